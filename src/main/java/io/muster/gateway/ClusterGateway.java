@@ -1,0 +1,29 @@
+package io.muster.gateway;
+
+import io.muster.model.AttemptId;
+import java.time.Duration;
+
+/**
+ * Does what a plan decided, on a cluster. Every call is repeatable: a second call with the same arguments changes
+ * nothing and answers as the first. No call waits for pods: what became of them is told to the {@link ClusterObserver}.
+ */
+public interface ClusterGateway {
+
+    /**
+     * Creates the objects of an attempt: every replica pinned to its node. A replica that already exists is adopted.
+     * {@link CommandOutcome.Refused} means that nothing of the attempt is left behind, or that {@link #stop} clears it.
+     */
+    CommandOutcome start(AttemptSpec attempt);
+
+    /** Tells a running attempt to save, by {@code FILE} (the {@code API} way needs no cluster, {@code SIGTERM} is stop). */
+    CommandOutcome signal(AttemptId attempt, CheckpointSignal signal);
+
+    /**
+     * Deletes the pods of an attempt with a grace period (SIGTERM first) and whatever belongs to it once they are gone.
+     * An attempt of which nothing exists is Done, and {@link ClusterFact.ReplicaGone} or a full list will say so.
+     */
+    CommandOutcome stop(AttemptId attempt, Duration grace);
+
+    /** How the connection to the cluster is. */
+    ClusterHealth health();
+}

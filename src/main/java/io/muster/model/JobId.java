@@ -1,0 +1,20 @@
+package io.muster.model;
+
+/** A job: a short number, as people type and say it; objects on the cluster are named after it. */
+public record JobId(long value) implements Comparable<JobId> {
+    public JobId {
+        if (value <= 0) {
+            throw new IllegalArgumentException("job id must be positive: " + value);
+        }
+    }
+
+    @Override
+    public int compareTo(JobId other) {
+        return Long.compare(value, other.value);
+    }
+
+    @Override
+    public String toString() {
+        return Long.toString(value);
+    }
+}

@@ -1,0 +1,47 @@
+package io.muster.model;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A small change that would start the job now, verified by planning with it. */
+public sealed interface Remedy {
+
+    /** A stable word for the kind, as REST carries it. */
+    String kind();
+
+    /** Ask for less of topology: {@code require}/{@code prefer} as given here (null: nothing). */
+    record RelaxTopology(@Nullable String require, @Nullable String prefer, int domainsUsed) implements Remedy {
+        @Override
+        public String kind() {
+            return "relax-topology";
+        }
+    }
+
+    /** Run with fewer replicas. */
+    record FewerReplicas(int replicas) implements Remedy {
+        @Override
+        public String kind() {
+            return "fewer-replicas";
+        }
+    }
+
+    /** Accept another pool or GPU type. */
+    record OtherPool(PoolId pool, GpuTypeId type) implements Remedy {
+        @Override
+        public String kind() {
+            return "other-pool";
+        }
+    }
+
+    /** Be of a higher class; these victims would be asked to save and would redo this work. */
+    record RaisePriority(String priorityClass, List<JobId> victims, long gpuSecondsLost) implements Remedy {
+        public RaisePriority {
+            victims = List.copyOf(victims);
+        }
+
+        @Override
+        public String kind() {
+            return "raise-priority";
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package io.muster.scheduling.plan;
+
+import io.muster.model.AttemptId;
+import io.muster.model.DomainPath;
+import io.muster.model.GpuTypeId;
+import io.muster.model.JobId;
+import io.muster.model.PoolId;
+import io.muster.model.ReplicaPlacement;
+import io.muster.model.ReservationId;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One thing to do; what carries it out has no choices left to make. */
+public sealed interface Decision {
+
+    JobId job();
+
+    /**
+     * Start the whole gang now.
+     *
+     * @param placements every replica, in rank order (neighbours in number are neighbours in the tree)
+     * @param level the level whose one domain holds the gang, or null: it spreads over the pool
+     * @param domain that domain
+     * @param backfilled it runs on room kept for others: no minRuntime and no share protects it against them
+     * @param consumes its reservation, which ends with the start, or null
+     */
+    record Start(
+            JobId job,
+            PoolId pool,
+            GpuTypeId gpuType,
+            List<ReplicaPlacement> placements,
+            @Nullable String level,
+            DomainPath domain,
+            boolean backfilled,
+            @Nullable ReservationId consumes)
+            implements Decision {
+        public Start {
+            placements = List.copyOf(placements);
+        }
+    }
+
+    /** Keep GPUs for a job; replaces any reservation that the job has. */
+    record Reserve(
+            JobId job,
+            PoolId pool,
+            Kind kind,
+            List<ReplicaPlacement> placements,
+            @Nullable Instant startAt,
+            List<JobId> victims)
+            implements Decision {
+        public Reserve {
+            placements = List.copyOf(placements);
+            victims = List.copyOf(victims);
+        }
+
+        /** As in {@link io.muster.scheduling.snapshot.ReservationView.Kind}. */
+        public enum Kind {
+            VICTIMS,
+            HEAD
+        }
+    }
+
+    /** Give up a reservation: its job started, ended, or can no longer use it. */
+    record Unreserve(JobId job, ReservationId reservation, String why) implements Decision {}
+
+    /**
+     * Ask a victim to save and stop; its GPUs are kept for the beneficiary. How the victim is asked (signal, or SIGTERM
+     * with grace) is the job's own way, not the plan's choice.
+     *
+     * @param job the victim
+     * @param cause RECLAIM between teams, PREEMPTION inside a team, ACROSS_TEAMS by a privileged class
+     * @param gpuSecondsLost work since its last checkpoint plus its restart, in GPU-seconds
+     */
+    record RequestCheckpoint(
+            JobId job, AttemptId attempt, JobId beneficiary, Cause cause, int gpusFreed, long gpuSecondsLost)
+            implements Decision {}
+
+    /** Why a job must yield. */
+    enum Cause {
+        RECLAIM,
+        PREEMPTION,
+        ACROSS_TEAMS,
+        BACKFILL
+    }
+
+    /** Stop a job through its checkpoint because its walltime is used up. */
+    record Stop(JobId job, AttemptId attempt) implements Decision {}
+}

@@ -1,0 +1,58 @@
+package io.muster.scheduling.snapshot;
+
+import io.muster.model.GpuTypeId;
+import io.muster.model.GroupShape;
+import io.muster.model.JobId;
+import io.muster.model.PoolId;
+import io.muster.model.TeamId;
+import io.muster.model.TopologyRequest;
+import io.muster.model.UserId;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a job asks for; the same while it waits and while it runs.
+ *
+ * @param priority the class's value
+ * @param priorityClass the class's name
+ * @param acrossTeams the class may preempt in other teams
+ * @param classCap most GPUs that jobs of an across-teams class may hold by its privilege, or null: no cap
+ * @param pools pools it may run in, in order of preference; never empty
+ * @param gpuTypes acceptable types in order of preference; empty: any
+ * @param minGpuMemoryMib least nominal memory of one GPU in MiB; 0: any
+ * @param groups the gang
+ * @param walltime how long it may still run, or null: no bound
+ * @param grace how long saving may take
+ * @param checkpointEvery how often it saves by itself without telling, or null
+ */
+public record JobFacts(
+        JobId id,
+        TeamId team,
+        UserId user,
+        int priority,
+        String priorityClass,
+        boolean acrossTeams,
+        @Nullable Integer classCap,
+        Instant submittedAt,
+        List<PoolId> pools,
+        List<GpuTypeId> gpuTypes,
+        long minGpuMemoryMib,
+        List<GroupShape> groups,
+        TopologyRequest topology,
+        boolean preemptible,
+        @Nullable Duration walltime,
+        Duration grace,
+        @Nullable Duration checkpointEvery) {
+    public JobFacts {
+        pools = List.copyOf(pools);
+        gpuTypes = List.copyOf(gpuTypes);
+        groups = List.copyOf(groups);
+    }
+
+    /** GPUs of the whole gang. */
+    public int gpus() {
+        return groups.stream().mapToInt(GroupShape::gpus).reduce(0, Math::addExact);
+    }
+}

@@ -1,0 +1,57 @@
+package io.muster.scheduling.snapshot;
+
+import io.muster.model.AttemptId;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.PoolId;
+import io.muster.model.ReplicaPlacement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job that holds GPUs.
+ *
+ * @param state STARTING, RUNNING, CHECKPOINTING or STOPPING
+ * @param placements every replica that is not proven gone; its resources count on its node
+ * @param startedAt when the plan placed it
+ * @param runningSince when all its replicas ran, or null: not yet
+ * @param lastCheckpointAt when it last acknowledged a checkpoint in this attempt, or null
+ * @param restartTime measured time from start to the first step, zero when unknown
+ * @param expectedEnd learned estimate of its end, or null
+ * @param backfilled it runs on room kept for others and yields first
+ * @param leavingFor the job for which it was asked to yield, or null
+ * @param leaving true when it saves or stops and will not go on running (CHECKPOINTING to run on is not leaving)
+ * @param preemptionsToday how often it was preempted in the last 24 hours
+ * @param protectedUntil no victim before this, or null
+ */
+public record RunningJob(
+        JobFacts facts,
+        AttemptId attempt,
+        JobState state,
+        PoolId pool,
+        List<ReplicaPlacement> placements,
+        Instant startedAt,
+        @Nullable Instant runningSince,
+        @Nullable Instant lastCheckpointAt,
+        Duration restartTime,
+        @Nullable Instant expectedEnd,
+        boolean backfilled,
+        @Nullable JobId leavingFor,
+        boolean leaving,
+        int preemptionsToday,
+        @Nullable Instant protectedUntil) {
+    public RunningJob {
+        placements = List.copyOf(placements);
+    }
+
+    public JobId id() {
+        return facts.id();
+    }
+
+    /** GPUs held on nodes now. */
+    public int gpusHeld() {
+        return placements.stream().mapToInt(p -> p.amount().gpus()).sum();
+    }
+}

@@ -1,0 +1,35 @@
+package io.muster.scheduling.snapshot;
+
+import io.muster.model.FailureClass;
+import io.muster.model.JobId;
+import io.muster.model.NodeId;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A job in QUEUED.
+ *
+ * @param waitingSince when it last entered QUEUED (its place in order goes by {@code submittedAt})
+ * @param backoff not before this, after a failure, or null
+ * @param excludedNodes nodes where it failed and does not go again
+ * @param notBeside beneficiaries it was evicted for and that have not started yet: it must not take their GPUs
+ */
+public record WaitingJob(
+        JobFacts facts,
+        Instant waitingSince,
+        @Nullable Backoff backoff,
+        Set<NodeId> excludedNodes,
+        Set<JobId> notBeside) {
+    public WaitingJob {
+        excludedNodes = Set.copyOf(excludedNodes);
+        notBeside = Set.copyOf(notBeside);
+    }
+
+    /** Not before {@code until}, since attempt {@code attempt} ended as {@code after}. */
+    public record Backoff(Instant until, FailureClass after, int attempt) {}
+
+    public JobId id() {
+        return facts.id();
+    }
+}
