@@ -1,0 +1,64 @@
+import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+
+export type LiveState = 'connecting' | 'on' | 'off'
+
+const THROTTLE_MS = 750
+
+/** Invalidates at most once per interval and key, so that a burst of events is one refetch. */
+export class Throttle {
+  private readonly due = new Map<string, QueryKey>()
+  private timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly run: (key: QueryKey) => void,
+    private readonly ms = THROTTLE_MS,
+  ) {}
+
+  add(keys: readonly QueryKey[]): void {
+    for (const key of keys) this.due.set(JSON.stringify(key), key)
+    this.timer ??= setTimeout(() => this.flush(), this.ms)
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.due.clear()
+  }
+
+  private flush(): void {
+    const keys = [...this.due.values()]
+    this.due.clear()
+    this.timer = undefined
+    for (const key of keys) this.run(key)
+  }
+}
+
+/** Opens the event stream for as long as the caller is mounted. */
+export function useLiveUpdates(): LiveState {
+  const client = useQueryClient()
+  const [state, setState] = useState<LiveState>('connecting')
+  useEffect(() => listen(client, setState), [client])
+  return state
+}
+
+function listen(client: QueryClient, tell: (state: LiveState) => void): () => void {
+  const throttle = new Throttle((queryKey) => void client.invalidateQueries({ queryKey }))
+  const source = new EventSource('/api/v1/events')
+  let lost = false
+  source.onopen = () => {
+    tell('on')
+    // What happened while the stream was away is not told again.
+    if (lost) void client.invalidateQueries()
+    lost = false
+  }
+  source.onerror = () => {
+    lost = true
+    tell('off')
+  }
+  source.onmessage = () => throttle.add([['jobs']])
+  return () => {
+    source.close()
+    throttle.stop()
+  }
+}

@@ -1,0 +1,6 @@
+/** Who is signed in. */
+export interface Me {
+  name: string
+  platformAdmin: boolean
+  mustChangePassword: boolean
+}

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import { send } from '~/api/client'
+import type { Me } from '~/api/types'
+
+export const MeContext = createContext<Me | null>(null)
+
+/** Who is signed in. Only inside the shell, where there always is somebody. */
+export function useMe(): Me {
+  const me = use(MeContext)
+  if (!me) throw new Error('useMe outside the shell')
+  return me
+}
+
+export function useSignOut() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => send('/session', { method: 'DELETE' }),
+    onSettled: () => {
+      client.clear()
+      location.assign('/sign-in')
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core'
+import { asProblem, type Problem } from '~/api/problem'
+import { useI18n, type Translate } from '~/i18n'
+import styles from './feedback.module.css'
+
+/** What went wrong, what was not lost, and what to try. */
+export function ProblemPanel({
+  error,
+  retry,
+  hide = [],
+}: {
+  error: unknown
+  retry?: () => void
+  hide?: readonly string[]
+}) {
+  const { t } = useI18n()
+  const problem = asProblem(error)
+  const listed = problem.errors.filter((e) => !hide.includes(e.field) && e.detail !== problem.detail)
+  return (
+    <div className={styles.problem} role="alert">
+      <h2>{headline(problem, t)}</h2>
+      <p>{advice(problem, t)}</p>
+      {listed.length > 0 && (
+        <ul>
+          {listed.map((e, i) => (
+            <li key={i}>
+              <span className="mono">{e.field}</span> {e.detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {retry && (
+        <div className={styles.problemAction}>
+          <Button size="xs" onClick={retry}>
+            {t('problem.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function headline(problem: Problem, t: Translate): string {
+  if (problem.status === 0) return t('problem.offline')
+  if (problem.status === 401) return t('problem.401')
+  if (problem.status === 404) return t('problem.404')
+  if (problem.status === 412) return t('problem.412')
+  if (problem.status === 429) return t('problem.429')
+  if (problem.status >= 500) return t('problem.500')
+  return problem.title || t('problem.400')
+}
+
+function advice(problem: Problem, t: Translate): string {
+  if (problem.status === 0)
+    return problem.message && problem.title === '' ? problem.message : t('problem.offline.advice')
+  if (problem.status >= 500) return t('problem.500.advice')
+  return problem.detail
+}
+
+/** One line for a notification. */
+export function sayProblem(error: unknown, t: Translate): string {
+  const problem = asProblem(error)
+  const said = advice(problem, t)
+  return said || headline(problem, t)
+}

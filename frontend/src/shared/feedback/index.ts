@@ -1,0 +1,5 @@
+export { Empty } from './Empty'
+export { Fresh } from './Fresh'
+export { Loading } from './Loading'
+export { ProblemPanel, sayProblem } from './ProblemPanel'
+export { QueryView } from './QueryView'

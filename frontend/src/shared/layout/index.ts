@@ -1,0 +1,2 @@
+export { Card } from './Card'
+export { Columns, Facts, PageHead } from './Page'
