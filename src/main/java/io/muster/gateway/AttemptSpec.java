@@ -3,6 +3,7 @@ package io.muster.gateway;
 import io.muster.model.AttemptId;
 import io.muster.model.CheckpointWay;
 import io.muster.model.NodeId;
+import io.muster.model.PodProfile;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaId;
 import io.muster.model.Resources;

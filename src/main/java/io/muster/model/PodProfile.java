@@ -1,4 +1,4 @@
-package io.muster.gateway;
+package io.muster.model;
 
 import java.util.List;
 import java.util.Map;

@@ -1,0 +1,6 @@
+package io.muster.policy;
+
+import java.time.Instant;
+
+/** A numbered state of the policy; the newest is in force. */
+public record PolicyRevision(long number, PolicyValues values, Instant since, String by, String why) {}
