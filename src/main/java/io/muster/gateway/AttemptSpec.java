@@ -100,5 +100,8 @@ public record AttemptSpec(
      * @param path where checkpoints lie, or null: it does not checkpoint
      */
     public record Checkpointing(
-            CheckpointWay way, Duration grace, @Nullable Duration every, @Nullable String path) {}
+            CheckpointWay way,
+            Duration grace,
+            @Nullable Duration every,
+            @Nullable String path) {}
 }

@@ -106,12 +106,20 @@ public sealed interface ClusterFact {
      * @param bytes size, or null: unknown
      */
     record CheckpointSaved(
-            AttemptId attempt, @Nullable UUID signal, long step, String path, @Nullable Long bytes, Instant at)
-            implements ClusterFact {}
+            AttemptId attempt,
+            @Nullable UUID signal,
+            long step,
+            String path,
+            @Nullable Long bytes,
+            Instant at) implements ClusterFact {}
 
     /** The program reports progress; {@code loss} is whatever it minimises, null when it does not say. */
-    record ProgressMade(AttemptId attempt, long step, @Nullable Long of, @Nullable Double loss, Instant at)
-            implements ClusterFact {}
+    record ProgressMade(
+            AttemptId attempt,
+            long step,
+            @Nullable Long of,
+            @Nullable Double loss,
+            Instant at) implements ClusterFact {}
 
     /** The program says that it is done, so that its end is a success even after a signal. */
     record ProgramFinished(AttemptId attempt, Instant at) implements ClusterFact {}

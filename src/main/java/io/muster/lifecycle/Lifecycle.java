@@ -119,7 +119,8 @@ public final class Lifecycle {
         return switch (event) {
             case CheckpointSaved e -> afterSave(after);
             case CheckpointDeadlinePassed e -> afterSave(after);
-            case RequestCheckpoint e -> firmer(e.then(), after) ? new Moved(Life.checkpointing(e.then())) : new Ignored();
+            case RequestCheckpoint e ->
+                firmer(e.then(), after) ? new Moved(Life.checkpointing(e.then())) : new Ignored();
             case Stop e -> stop(firmer(e.then(), after) ? e.then() : after);
             case Cancel e -> stop(After.CANCELLED);
             // Any end after the signal is the stop that was asked for, not a failure and not a success.

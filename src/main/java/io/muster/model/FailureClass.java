@@ -23,7 +23,11 @@ public enum FailureClass {
 
     /** True when the machine is at fault, so that the infrastructure's retry budget pays. */
     public boolean isInfrastructure() {
-        return this == GPU_FAULT || this == NODE_LOST || this == ADMISSION || this == START_TIMEOUT || this == UNKNOWN
+        return this == GPU_FAULT
+                || this == NODE_LOST
+                || this == ADMISSION
+                || this == START_TIMEOUT
+                || this == UNKNOWN
                 || this == IMAGE;
     }
 }

@@ -11,4 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param gpus GPUs it holds in the place in question
  * @param expectedEnd when it is expected to end, or null when nobody knows
  */
-public record Holder(@Nullable JobId job, @Nullable TeamId team, int gpus, @Nullable Instant expectedEnd) {}
+public record Holder(
+        @Nullable JobId job,
+        @Nullable TeamId team,
+        int gpus,
+        @Nullable Instant expectedEnd) {}

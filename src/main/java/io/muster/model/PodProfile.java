@@ -29,7 +29,11 @@ public record PodProfile(
         String imagePullPolicy) {
 
     /** As Kubernetes has it; {@code operator} is Exists or Equal; a null effect means every effect. */
-    public record Toleration(String key, String operator, @Nullable String value, @Nullable String effect) {}
+    public record Toleration(
+            String key,
+            String operator,
+            @Nullable String value,
+            @Nullable String effect) {}
 
     /** As shipped: the usual GPU taint tolerated, Pod Security restricted. */
     public static final PodProfile SHIPPED = new PodProfile(

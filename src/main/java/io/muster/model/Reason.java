@@ -117,7 +117,11 @@ public sealed interface Reason {
     }
 
     /** GPUs that would do are kept for another job. */
-    record ReservedForAnother(PoolId pool, JobId beneficiary, int gpus, @Nullable Instant until) implements Reason {
+    record ReservedForAnother(
+            PoolId pool,
+            JobId beneficiary,
+            int gpus,
+            @Nullable Instant until) implements Reason {
         @Override
         public String kind() {
             return "reserved";
@@ -125,7 +129,11 @@ public sealed interface Reason {
     }
 
     /** Victims were asked to yield; the GPUs are kept for this job. */
-    record WaitingForVictims(PoolId pool, List<JobId> victims, int gpus, @Nullable Instant latest) implements Reason {
+    record WaitingForVictims(
+            PoolId pool,
+            List<JobId> victims,
+            int gpus,
+            @Nullable Instant latest) implements Reason {
         public WaitingForVictims {
             victims = List.copyOf(victims);
         }

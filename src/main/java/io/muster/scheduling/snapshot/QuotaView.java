@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param weight its part of the surplus; at least 1 for a part
  * @param usage decayed GPU-seconds of past use over entitled GPU-seconds of the same time; 1.0 means as entitled
  */
-public record QuotaView(int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight, double usage) {
+public record QuotaView(
+        int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight, double usage) {
     public static final QuotaView NONE = new QuotaView(0, null, null, 1, 0);
 }
