@@ -38,8 +38,9 @@ sealed interface ClusterSource {
         if (Files.isExecutable(build) && runs("go", "version")) {
             return new Processes(build);
         }
-        return new Absent("no Kubernetes for the tests: start Docker, or install Go 1.25 or newer (https://go.dev/dl), or set " + GIVEN
-                + " to the kubeconfig of a cluster that tests may change");
+        return new Absent(
+                "no Kubernetes for the tests: start Docker, or install Go 1.25 or newer (https://go.dev/dl), or set "
+                        + GIVEN + " to the kubeconfig of a cluster that tests may change");
     }
 
     private static boolean runs(String... command) {

@@ -1,7 +1,6 @@
 package io.muster.kubernetes.support;
 
 import io.fabric8.kubernetes.client.Config;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import java.io.IOException;
@@ -61,19 +60,35 @@ final class ControlPlane implements AutoCloseable {
         for (var part : PARTS) {
             Files.writeString(folder.resolve(part + ".kubeconfig"), kubeconfig(part));
         }
-        try (var client = new KubernetesClientBuilder().withConfig(adminConfig()).build()) {
+        try (var client =
+                new KubernetesClientBuilder().withConfig(adminConfig()).build()) {
             await("the API server", () -> "ok".equals(client.raw("/readyz")));
-            client.load(Files.newInputStream(Path.of("src/test/kubernetes/kwok-logs-crd.yaml"))).create();
+            client.load(Files.newInputStream(Path.of("src/test/kubernetes/kwok-logs-crd.yaml")))
+                    .create();
             startOthers();
-            await("the controllers", () -> client.serviceAccounts().inNamespace("default").withName("default").get() != null);
+            await(
+                    "the controllers",
+                    () -> client.serviceAccounts()
+                                    .inNamespace("default")
+                                    .withName("default")
+                                    .get()
+                            != null);
         }
     }
 
     private String startEtcd() throws IOException {
         var client = "http://127.0.0.1:" + freePort();
         var peer = "http://127.0.0.1:" + freePort();
-        run("etcd", "--data-dir=etcd", "--unsafe-no-fsync", "--log-level=error", "--listen-client-urls=" + client, "--advertise-client-urls=" + client,
-                "--listen-peer-urls=" + peer, "--initial-advertise-peer-urls=" + peer, "--initial-cluster=default=" + peer);
+        run(
+                "etcd",
+                "--data-dir=etcd",
+                "--unsafe-no-fsync",
+                "--log-level=error",
+                "--listen-client-urls=" + client,
+                "--advertise-client-urls=" + client,
+                "--listen-peer-urls=" + peer,
+                "--initial-advertise-peer-urls=" + peer,
+                "--initial-cluster=default=" + peer);
         return client;
     }
 
@@ -85,21 +100,52 @@ final class ControlPlane implements AutoCloseable {
             lines.append("%s,%s,%s,system:masters%n".formatted(tokens.get(part), part, part));
         }
         Files.writeString(folder.resolve("tokens.csv"), lines);
-        run("kube-apiserver", "--etcd-servers=" + etcd, "--bind-address=127.0.0.1", "--advertise-address=127.0.0.1", "--secure-port=" + api,
-                "--cert-dir=tls", "--token-auth-file=tokens.csv", "--authorization-mode=RBAC", "--endpoint-reconciler-type=none",
-                "--service-cluster-ip-range=10.96.0.0/16", "--kubelet-preferred-address-types=InternalIP",
-                "--service-account-issuer=https://kubernetes.default.svc", "--service-account-key-file=sa.key",
+        run(
+                "kube-apiserver",
+                "--etcd-servers=" + etcd,
+                "--bind-address=127.0.0.1",
+                "--advertise-address=127.0.0.1",
+                "--secure-port=" + api,
+                "--cert-dir=tls",
+                "--token-auth-file=tokens.csv",
+                "--authorization-mode=RBAC",
+                "--endpoint-reconciler-type=none",
+                "--service-cluster-ip-range=10.96.0.0/16",
+                "--kubelet-preferred-address-types=InternalIP",
+                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-key-file=sa.key",
                 "--service-account-signing-key-file=sa.key");
-        await("the API server's certificate", () -> Files.exists(certificate()) && Files.exists(folder.resolve("tls/apiserver.key")));
+        await(
+                "the API server's certificate",
+                () -> Files.exists(certificate()) && Files.exists(folder.resolve("tls/apiserver.key")));
     }
 
     private void startOthers() throws IOException {
-        run("kube-controller-manager", "--kubeconfig=controller-manager.kubeconfig", "--leader-elect=false", "--secure-port=0", "--kube-api-qps=500",
-                "--kube-api-burst=1000", "--service-account-private-key-file=sa.key", "--root-ca-file=tls/apiserver.crt");
-        run("kube-scheduler", "--kubeconfig=scheduler.kubeconfig", "--leader-elect=false", "--secure-port=0", "--kube-api-qps=500",
+        run(
+                "kube-controller-manager",
+                "--kubeconfig=controller-manager.kubeconfig",
+                "--leader-elect=false",
+                "--secure-port=0",
+                "--kube-api-qps=500",
+                "--kube-api-burst=1000",
+                "--service-account-private-key-file=sa.key",
+                "--root-ca-file=tls/apiserver.crt");
+        run(
+                "kube-scheduler",
+                "--kubeconfig=scheduler.kubeconfig",
+                "--leader-elect=false",
+                "--secure-port=0",
+                "--kube-api-qps=500",
                 "--kube-api-burst=1000");
-        run("kwok", "--kubeconfig=kwok.kubeconfig", "--manage-nodes-with-label-selector=" + KwokNode.MARK + "=fake", "--enable-crds=Logs",
-                "--server-address=127.0.0.1:" + kubelet, "--node-ip=127.0.0.1", "--node-port=" + kubelet, "--tls-cert-file=tls/apiserver.crt",
+        run(
+                "kwok",
+                "--kubeconfig=kwok.kubeconfig",
+                "--manage-nodes-with-label-selector=" + KwokNode.MARK + "=fake",
+                "--enable-crds=Logs",
+                "--server-address=127.0.0.1:" + kubelet,
+                "--node-ip=127.0.0.1",
+                "--node-port=" + kubelet,
+                "--tls-cert-file=tls/apiserver.crt",
                 "--tls-private-key-file=tls/apiserver.key");
     }
 
@@ -157,8 +203,8 @@ final class ControlPlane implements AutoCloseable {
                 users: [{name: test, user: {token: %s}}]
                 contexts: [{name: test, context: {cluster: test, user: test}}]
                 current-context: test
-                """
-                .formatted(api, Base64.getEncoder().encodeToString(Files.readAllBytes(certificate())), tokens.get(user));
+                """.formatted(
+                        api, Base64.getEncoder().encodeToString(Files.readAllBytes(certificate())), tokens.get(user));
     }
 
     Path folder() {
@@ -175,7 +221,8 @@ final class ControlPlane implements AutoCloseable {
             generator.initialize(2048);
             var key = generator.generateKeyPair().getPrivate().getEncoded();
             var body = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key);
-            Files.writeString(folder.resolve("sa.key"), "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
+            Files.writeString(
+                    folder.resolve("sa.key"), "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
         } catch (GeneralSecurityException e) {
             throw new IOException(e);
         }

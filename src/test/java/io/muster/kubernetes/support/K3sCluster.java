@@ -23,7 +23,9 @@ final class K3sCluster implements AutoCloseable {
         var container = new K3sContainer(IMAGE);
         container.start();
         var cluster = new K3sCluster(container);
-        try (var client = new KubernetesClientBuilder().withConfig(cluster.config()).build();
+        try (var client = new KubernetesClientBuilder()
+                        .withConfig(cluster.config())
+                        .build();
                 var manifest = Files.newInputStream(Path.of("src/test/kubernetes/kwok-in-cluster.yaml"))) {
             client.load(manifest).create();
             return cluster;

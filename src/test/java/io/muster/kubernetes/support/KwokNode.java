@@ -23,8 +23,14 @@ public final class KwokNode {
 
     private KwokNode(String name) {
         this.name = name;
-        label(MARK, "fake").label("kubernetes.io/hostname", name).label("kubernetes.io/os", "linux").label("type", "kwok");
-        resource("cpu", "64").resource("memory", "512Gi").resource("pods", "110").resource("ephemeral-storage", "4Ti");
+        label(MARK, "fake")
+                .label("kubernetes.io/hostname", name)
+                .label("kubernetes.io/os", "linux")
+                .label("type", "kwok");
+        resource("cpu", "64")
+                .resource("memory", "512Gi")
+                .resource("pods", "110")
+                .resource("ephemeral-storage", "4Ti");
     }
 
     public static KwokNode node(String name) {
@@ -66,7 +72,11 @@ public final class KwokNode {
     }
 
     public KwokNode taint(String key, String effect) {
-        taints.add(new TaintBuilder().withKey(key).withValue("present").withEffect(effect).build());
+        taints.add(new TaintBuilder()
+                .withKey(key)
+                .withValue("present")
+                .withEffect(effect)
+                .build());
         return this;
     }
 

@@ -125,8 +125,12 @@ public final class PlayedPods {
                             .withType("Ready")
                             .withStatus("True")
                             .withReason("KubeletReady")
-                            .withLastHeartbeatTime(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
-                            .withLastTransitionTime(Instant.now().truncatedTo(ChronoUnit.SECONDS).toString())
+                            .withLastHeartbeatTime(Instant.now()
+                                    .truncatedTo(ChronoUnit.SECONDS)
+                                    .toString())
+                            .withLastTransitionTime(Instant.now()
+                                    .truncatedTo(ChronoUnit.SECONDS)
+                                    .toString())
                             .build()));
             return n;
         });

@@ -65,8 +65,15 @@ public final class RealCluster implements ExecutionCondition, BeforeAllCallback,
 
     /** Signs in as a service account, with nothing but its own rights. */
     public Config configOf(String namespace, String serviceAccount) {
-        var request = new TokenRequestBuilder().withNewSpec().withExpirationSeconds(3600L).endSpec().build();
-        var token = admin().serviceAccounts().inNamespace(namespace).withName(serviceAccount).tokenRequest(request);
+        var request = new TokenRequestBuilder()
+                .withNewSpec()
+                .withExpirationSeconds(3600L)
+                .endSpec()
+                .build();
+        var token = admin().serviceAccounts()
+                .inNamespace(namespace)
+                .withName(serviceAccount)
+                .tokenRequest(request);
         var admin = adminConfig();
         return new ConfigBuilder()
                 .withAutoConfigure(false)
@@ -104,7 +111,8 @@ public final class RealCluster implements ExecutionCondition, BeforeAllCallback,
     private void awaitReady(String node) {
         var ready = admin().nodes().withName(node).waitUntilCondition(RealCluster::isReady, 60, TimeUnit.SECONDS);
         if (ready == null) {
-            throw new TestAbortedException("node " + node + " did not become ready: is KWOK installed in the cluster of " + ClusterSource.GIVEN + "?");
+            throw new TestAbortedException("node " + node
+                    + " did not become ready: is KWOK installed in the cluster of " + ClusterSource.GIVEN + "?");
         }
     }
 
@@ -113,7 +121,8 @@ public final class RealCluster implements ExecutionCondition, BeforeAllCallback,
                 && node.getStatus() != null
                 && node.getStatus().getConditions().stream()
                         .anyMatch(c -> "Ready".equals(c.getType()) && "True".equals(c.getStatus()))
-                && node.getSpec().getTaints().stream().noneMatch(t -> "node.kubernetes.io/not-ready".equals(t.getKey()));
+                && node.getSpec().getTaints().stream()
+                        .noneMatch(t -> "node.kubernetes.io/not-ready".equals(t.getKey()));
     }
 
     private SharedCluster shared() {

@@ -26,9 +26,16 @@ class RealClusterTest {
         assertThat(pod.getStatus().getPhase()).isEqualTo("Running");
 
         cluster.pods().exit("default", "runs", 137, "OOMKilled");
-        var ended = cluster.admin().pods().inNamespace("default").withName("runs").get();
+        var ended =
+                cluster.admin().pods().inNamespace("default").withName("runs").get();
         assertThat(ended.getStatus().getPhase()).isEqualTo("Failed");
-        assertThat(ended.getStatus().getContainerStatuses().getFirst().getState().getTerminated().getExitCode()).isEqualTo(137);
+        assertThat(ended.getStatus()
+                        .getContainerStatuses()
+                        .getFirst()
+                        .getState()
+                        .getTerminated()
+                        .getExitCode())
+                .isEqualTo(137);
         cluster.admin().resource(ended).delete();
     }
 
@@ -40,7 +47,12 @@ class RealClusterTest {
         cluster.pods().log(log, "step 1");
         start("speaks", "fixture-2");
 
-        assertThat(cluster.admin().pods().inNamespace("default").withName("speaks").getLog()).isEqualTo("step 1\n");
+        assertThat(cluster.admin()
+                        .pods()
+                        .inNamespace("default")
+                        .withName("speaks")
+                        .getLog())
+                .isEqualTo("step 1\n");
         cluster.admin().pods().inNamespace("default").withName("speaks").delete();
     }
 
@@ -67,6 +79,7 @@ class RealClusterTest {
                 .pods()
                 .inNamespace("default")
                 .withName(name)
-                .waitUntilCondition(p -> p != null && "Running".equals(p.getStatus().getPhase()), 30, TimeUnit.SECONDS);
+                .waitUntilCondition(
+                        p -> p != null && "Running".equals(p.getStatus().getPhase()), 30, TimeUnit.SECONDS);
     }
 }

@@ -20,7 +20,9 @@ final class SharedCluster {
 
     private SharedCluster(String kubeconfig, AutoCloseable running, @Nullable Path folder) {
         this.kubeconfig = kubeconfig;
-        this.admin = new KubernetesClientBuilder().withConfig(Config.fromKubeconfig(kubeconfig)).build();
+        this.admin = new KubernetesClientBuilder()
+                .withConfig(Config.fromKubeconfig(kubeconfig))
+                .build();
         this.running = running;
         this.folder = folder;
     }

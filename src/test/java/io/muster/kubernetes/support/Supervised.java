@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 /** A process that does not outlive this JVM, whatever ends it: see {@code supervise.sh}. */
 final class Supervised implements AutoCloseable {
 
-    private static final Path SUPERVISOR = Path.of("src/test/kubernetes/supervise.sh").toAbsolutePath();
+    private static final Path SUPERVISOR =
+            Path.of("src/test/kubernetes/supervise.sh").toAbsolutePath();
 
     private final String name;
     private final Process process;
