@@ -1,0 +1,40 @@
+package io.muster.web.view;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a job waits now.
+ *
+ * @param reasons every blocker, the binding one first
+ * @param remedies changes that would start it now; {@code patch} is the body of PATCH /jobs/{id} that makes the change,
+ *     {@code allowed} whether the reader may make it
+ */
+public record ExplanationView(
+        long job,
+        Instant asOf,
+        int place,
+        List<Long> before,
+        @Nullable Instant expectedStart,
+        @Nullable Instant latestStart,
+        List<ReasonView> reasons,
+        List<RemedyView> remedies) {
+
+    /** Kinds: relax-topology, fewer-replicas, other-pool, raise-priority. */
+    public record RemedyView(
+            String kind,
+            String sentence,
+            Map<String, Object> patch,
+            boolean allowed,
+            @Nullable String needs,
+            @Nullable String level,
+            @Nullable Integer domainsUsed,
+            @Nullable Integer replicas,
+            @Nullable String pool,
+            @Nullable String gpuType,
+            @Nullable String priority,
+            List<Long> victims,
+            @Nullable Long gpuSecondsLost) {}
+}

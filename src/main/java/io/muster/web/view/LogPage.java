@@ -1,0 +1,15 @@
+package io.muster.web.view;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lines of output, oldest first; also sent one line per server-sent event ({@code log}).
+ *
+ * @param next cursor of the following page, also while more may come; null: at the end for good
+ * @param dropped lines that were dropped because of the bound
+ */
+public record LogPage(List<Line> lines, @Nullable String next, long dropped) {
+    public record Line(int attempt, String replica, long line, Instant at, String text) {}
+}

@@ -1,0 +1,32 @@
+package io.muster.web.view;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What would happen if a document were submitted now. An invalid document is a 4xx problem instead.
+ *
+ * @param outcome starts-now, starts-after-victims or waits
+ * @param places GPUs per node, in rank order, when it would start
+ * @param victims jobs that would be asked to yield
+ * @param costMicros of its whole walltime, null without walltime or price
+ */
+public record PreviewView(
+        String outcome,
+        int gpus,
+        @Nullable String pool,
+        @Nullable String gpuType,
+        @Nullable String domain,
+        List<PlaceView> places,
+        List<Victim> victims,
+        @Nullable Long gpuSecondsLost,
+        List<ReasonView> reasons,
+        int place,
+        @Nullable Long costMicros,
+        String currency,
+        @Nullable String yaml) {
+
+    public record PlaceView(String node, int total, int gpus, int busy) {}
+
+    public record Victim(long job, @Nullable String name, String team, int gpus) {}
+}

@@ -1,0 +1,36 @@
+package io.muster.web.view;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A team. {@code role} is the reader's effective role, null: none. */
+public record TeamView(
+        String id,
+        @Nullable String parentId,
+        String name,
+        String path,
+        String displayName,
+        boolean archived,
+        @Nullable String role,
+        int members,
+        List<QuotaView> quotas,
+        long version) {
+
+    public record QuotaView(
+            String pool,
+            int guaranteed,
+            @Nullable Integer limit,
+            @Nullable Integer lendable,
+            int weight,
+            long version) {}
+
+    /** Effective quota change: {@code PUT /teams/{id}/quotas/{pool}} with If-Match (0 where none exists yet). */
+    public record QuotaBody(
+            int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight) {}
+
+    public record MemberView(String username, String displayName, String role, String source) {}
+
+    public record MemberBody(String role) {}
+
+    public record CreateTeam(@Nullable String parent, String name, String displayName) {}
+}
