@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param gpuTypes acceptable types in order of preference; empty: any
  * @param minGpuMemoryMib least nominal memory of one GPU in MiB; 0: any
  * @param groups the gang
- * @param walltime how long it may still run, or null: no bound
+ * @param walltime how long the present or next attempt may run, counted from {@code runningSince}: the job's walltime
+ *     less the running time of its earlier attempts; null: no bound
  * @param grace how long saving may take
  * @param checkpointEvery how often it saves by itself without telling, or null
  */

@@ -13,7 +13,8 @@ import io.muster.model.Resources;
  * @param gpuMemoryMib nominal memory of one GPU in MiB, as people ask for it
  * @param allocatable what the node offers to pods
  * @param foreign what pods that are not Muster's hold
- * @param domain its path of domains, one name per level of the pool, the node's own name last
+ * @param domain its path of domains, one name per level of the pool, the node's own name last; an empty name where the
+ *     node lacks the label: it belongs to no domain of that level
  * @param takesReplicas ready, not cordoned, not tainted beyond the pool's profile, not drained or quarantined
  */
 public record NodeView(

@@ -8,9 +8,15 @@ import java.util.List;
  *
  * @param levels its topology levels from the outermost to {@code node}, for example block, rack, node; the last level
  *     is always the node itself
+ * @param reclaimedLately GPUs that were reclaimed outside guarantees within the policy's {@code reclaimWindow} before
+ *     the snapshot (the sum of {@code gpusFreed} of the decisions with cause RECLAIM that were not guaranteed)
  */
-public record PoolView(PoolId id, List<String> levels) {
+public record PoolView(PoolId id, List<String> levels, int reclaimedLately) {
     public PoolView {
         levels = List.copyOf(levels);
+    }
+
+    public PoolView(PoolId id, List<String> levels) {
+        this(id, levels, 0);
     }
 }

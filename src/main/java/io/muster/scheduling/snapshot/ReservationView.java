@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param kind VICTIMS: being freed by victims for this beneficiary; HEAD: the first blocked job of its pool
  * @param placements where the job is to go, once all is free
  * @param startAt when it can start, or null: when its victims are gone
- * @param expiresAt given up after this, or null
+ * @param expiresAt given up after this: the policy's {@code reservationExpiry} after its GPUs came free; null while
+ *     victims still hold some of them, and for HEAD
  */
 public record ReservationView(
         ReservationId id,
