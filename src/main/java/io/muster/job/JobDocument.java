@@ -40,6 +40,9 @@ public record JobDocument(
         List<Data> data,
         SortedMap<String, String> labels) {
 
+    /** The name of the one group of a document that lists none. */
+    public static final String PLAIN_GROUP = "worker";
+
     public JobDocument {
         groups = List.copyOf(groups);
         gpuTypes = List.copyOf(gpuTypes);
