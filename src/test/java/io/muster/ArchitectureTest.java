@@ -69,6 +69,7 @@ class ArchitectureTest {
                             "simulation",
                             "audit")),
             Map.entry("security", Set.of("model", "tenancy", "job")),
+            Map.entry("time", Set.of()),
             Map.entry("web", Set.of("*")));
 
     /** Packages outside io.muster with one user. */

@@ -38,7 +38,12 @@ public record Node(
         Instant seenAt) {
 
     /** Cordon keeps what runs; drain asks it to leave by {@code deadline}; quarantine is a drain by the system. */
-    public record Cordon(Kind kind, String by, Instant since, String why, @Nullable Instant deadline) {
+    public record Cordon(
+            Kind kind,
+            String by,
+            Instant since,
+            String why,
+            @Nullable Instant deadline) {
         public enum Kind {
             CORDON,
             DRAIN,

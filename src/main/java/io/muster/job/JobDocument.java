@@ -66,7 +66,11 @@ public record JobDocument(
     }
 
     /** How it saves; {@code path} null: it does not checkpoint and starts anew when preempted. */
-    public record Checkpoint(CheckpointWay by, Duration grace, @Nullable Duration every, @Nullable String path) {}
+    public record Checkpoint(
+            CheckpointWay by,
+            Duration grace,
+            @Nullable Duration every,
+            @Nullable String path) {}
 
     /** Something to mount at {@code at}. */
     public sealed interface Data {
@@ -78,7 +82,9 @@ public record JobDocument(
     }
 
     public int gpus() {
-        return groups.stream().mapToInt(g -> Math.multiplyExact(g.replicas(), g.each().gpus())).sum();
+        return groups.stream()
+                .mapToInt(g -> Math.multiplyExact(g.replicas(), g.each().gpus()))
+                .sum();
     }
 
     public int replicas() {

@@ -12,8 +12,7 @@ import java.util.Map;
  * @param acrossTeams whether it may preempt in other teams
  * @param caps by pool, most GPUs that its jobs may hold by that privilege; a pool without one: none
  */
-public record PriorityClass(
-        String name, int value, UsableBy usableBy, boolean acrossTeams, Map<PoolId, Integer> caps) {
+public record PriorityClass(String name, int value, UsableBy usableBy, boolean acrossTeams, Map<PoolId, Integer> caps) {
 
     /** The least role; GRANTED: members of teams to which a platform admin granted it. */
     public enum UsableBy {

@@ -6,4 +6,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A team's quota in a pool, in GPUs; null limit: none; null lendable: all of the guarantee. */
 public record TeamQuota(
-        TeamId team, PoolId pool, int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight) {}
+        TeamId team,
+        PoolId pool,
+        int guaranteed,
+        @Nullable Integer limit,
+        @Nullable Integer lendable,
+        int weight) {}
