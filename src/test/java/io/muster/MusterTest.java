@@ -22,4 +22,12 @@ class MusterTest {
 
         assertThat(health).contains("\"status\":\"UP\"");
     }
+
+    @Test
+    void theAddressItPrintsCanBeOpened() {
+        assertThat(Muster.url("127.0.0.1", "8080")).isEqualTo("http://localhost:8080");
+        assertThat(Muster.url("0.0.0.0", "8080")).isEqualTo("http://localhost:8080");
+        assertThat(Muster.url("::1", "8080")).isEqualTo("http://[::1]:8080");
+        assertThat(Muster.url("gpu.example", "80")).isEqualTo("http://gpu.example:80");
+    }
 }
