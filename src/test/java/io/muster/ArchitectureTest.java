@@ -8,6 +8,7 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -143,11 +144,11 @@ class ArchitectureTest {
         CLOCKS_AND_DICE.forEach((owner, methods) -> methods.forEach(method -> check(noClasses()
                 .that(resideInAPackage(in(module)))
                 .should()
-                .callMethodWhere(new DescribedPredicate<>(owner.getSimpleName() + "." + method) {
+                .accessTargetWhere(new DescribedPredicate<>(owner.getSimpleName() + "." + method) {
                     @Override
-                    public boolean test(com.tngtech.archunit.core.domain.JavaMethodCall call) {
-                        return call.getTargetOwner().isEquivalentTo(owner)
-                                && call.getName().equals(method);
+                    public boolean test(JavaAccess<?> access) {
+                        return access.getTargetOwner().isEquivalentTo(owner)
+                                && access.getName().equals(method);
                     }
                 }))));
         check(noClasses()
