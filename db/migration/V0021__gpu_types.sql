@@ -1,0 +1,32 @@
+-- The catalogue as shipped: product labels as GPU feature discovery writes them, and memory as people ask for it
+-- ("80 GB" of a card that reports 81,559 MiB). MIG profiles are types of their own. Admins edit all of it.
+insert into gpu_type (id, memory_mib, resource_name, products) values
+    ('B200', 184320, 'nvidia.com/gpu', array['NVIDIA-B200']),
+    ('GB200', 188416, 'nvidia.com/gpu', array['NVIDIA-GB200']),
+    ('H200-SXM', 144384, 'nvidia.com/gpu', array['NVIDIA-H200']),
+    ('H200-NVL', 144384, 'nvidia.com/gpu', array['NVIDIA-H200-NVL']),
+    ('GH200', 98304, 'nvidia.com/gpu', array['NVIDIA-GH200-480GB']),
+    ('H100-SXM', 81920, 'nvidia.com/gpu', array['NVIDIA-H100-80GB-HBM3']),
+    ('H100-NVL', 96256, 'nvidia.com/gpu', array['NVIDIA-H100-NVL']),
+    ('H100-PCIe', 81920, 'nvidia.com/gpu', array['NVIDIA-H100-PCIe']),
+    ('A100-80GB', 81920, 'nvidia.com/gpu', array['NVIDIA-A100-SXM4-80GB', 'NVIDIA-A100-80GB-PCIe']),
+    ('A100-40GB', 40960, 'nvidia.com/gpu', array['NVIDIA-A100-SXM4-40GB', 'NVIDIA-A100-PCIE-40GB', 'A100-SXM4-40GB', 'A100-PCIE-40GB']),
+    ('L40S', 49152, 'nvidia.com/gpu', array['NVIDIA-L40S']),
+    ('L40', 49152, 'nvidia.com/gpu', array['NVIDIA-L40']),
+    ('L4', 24576, 'nvidia.com/gpu', array['NVIDIA-L4']),
+    ('A40', 49152, 'nvidia.com/gpu', array['NVIDIA-A40']),
+    ('A30', 24576, 'nvidia.com/gpu', array['NVIDIA-A30']),
+    ('A10', 24576, 'nvidia.com/gpu', array['NVIDIA-A10']),
+    ('A10G', 24576, 'nvidia.com/gpu', array['NVIDIA-A10G']),
+    ('T4', 16384, 'nvidia.com/gpu', array['Tesla-T4', 'NVIDIA-Tesla-T4']),
+    ('V100-32GB', 32768, 'nvidia.com/gpu', array['Tesla-V100-SXM2-32GB', 'Tesla-V100-SXM3-32GB', 'Tesla-V100-PCIE-32GB', 'Tesla-V100-SXM2-32GB-LS']),
+    ('V100-16GB', 16384, 'nvidia.com/gpu', array['Tesla-V100-SXM2-16GB', 'Tesla-V100-PCIE-16GB', 'Tesla-V100-DGXS-16GB']),
+    ('RTX-6000-Ada', 49152, 'nvidia.com/gpu', array['NVIDIA-RTX-6000-Ada-Generation']),
+    ('RTX-A6000', 49152, 'nvidia.com/gpu', array['NVIDIA-RTX-A6000']),
+    ('MI300X', 196608, 'amd.com/gpu', array['AMD_Instinct_MI300X_OAM', 'AMD_Instinct_MI300X']),
+    ('MI250X', 131072, 'amd.com/gpu', array['AMD_Instinct_MI250X', 'AMD_Instinct_MI250X_MI250']),
+    ('H100-SXM-MIG-1g.10gb', 10240, 'nvidia.com/gpu', array['NVIDIA-H100-80GB-HBM3-MIG-1g.10gb']),
+    ('H100-SXM-MIG-3g.40gb', 40960, 'nvidia.com/gpu', array['NVIDIA-H100-80GB-HBM3-MIG-3g.40gb']),
+    ('A100-80GB-MIG-1g.10gb', 10240, 'nvidia.com/gpu', array['NVIDIA-A100-SXM4-80GB-MIG-1g.10gb']),
+    ('A100-80GB-MIG-3g.40gb', 40960, 'nvidia.com/gpu', array['NVIDIA-A100-SXM4-80GB-MIG-3g.40gb'])
+on conflict (id) do nothing;

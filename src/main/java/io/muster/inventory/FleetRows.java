@@ -1,0 +1,140 @@
+package io.muster.inventory;
+
+import io.muster.model.DomainPath;
+import io.muster.model.GpuTypeId;
+import io.muster.model.NodeId;
+import io.muster.model.PodProfile;
+import io.muster.model.PoolId;
+import io.muster.model.Resources;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Loads the tables of inventory as they are now, and reads their JSON. */
+final class FleetRows {
+    private static final String ASSIGNED = "gone_at is null and pool is not null and gpu_type is not null";
+
+    private final JdbcClient jdbc;
+    private final JsonMapper json = JsonMapper.builder().build();
+
+    FleetRows(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    FleetState load() {
+        return new FleetState(
+                pools(),
+                types(),
+                jdbc.sql("select * from node where " + ASSIGNED + " order by id")
+                        .query(FleetRows::node)
+                        .list(),
+                jdbc.sql("select * from node where gone_at is null and not (" + ASSIGNED + ") order by id")
+                        .query(FleetRows::unassigned)
+                        .list());
+    }
+
+    List<FleetState.Versioned<Pool>> pools() {
+        return jdbc.sql("select id, display_name, selector::text, levels::text, profile::text, micros_per_gpu_hour,"
+                        + " version from pool order by id")
+                .query((row, n) -> new FleetState.Versioned<>(pool(row), row.getLong("version")))
+                .list();
+    }
+
+    List<FleetState.Versioned<GpuType>> types() {
+        return jdbc.sql("select * from gpu_type order by id")
+                .query((row, n) -> new FleetState.Versioned<>(
+                        new GpuType(
+                                new GpuTypeId(row.getString("id")),
+                                row.getLong("memory_mib"),
+                                row.getString("resource_name"),
+                                strings(row, "products")),
+                        row.getLong("version")))
+                .list();
+    }
+
+    /** Every node that is there, as it was last reported. */
+    List<NodeReport> reports() {
+        return jdbc.sql("select id, labels::text, taints::text, allocatable::text, ready, cluster_unschedulable,"
+                        + " bad_conditions, seen_at from node where gone_at is null order by id")
+                .query((row, n) -> new NodeReport(
+                        new NodeId(row.getString("id")),
+                        json.readValue(row.getString("labels"), new TypeReference<Map<String, String>>() {}),
+                        json.readValue(row.getString("taints"), new TypeReference<List<NodeReport.Taint>>() {}),
+                        json.readValue(row.getString("allocatable"), new TypeReference<Map<String, Long>>() {}),
+                        row.getBoolean("ready"),
+                        row.getBoolean("cluster_unschedulable"),
+                        strings(row, "bad_conditions"),
+                        instant(row, "seen_at")))
+                .list();
+    }
+
+    String text(Object value) {
+        return json.writeValueAsString(value);
+    }
+
+    private Pool pool(ResultSet row) throws SQLException {
+        return new Pool(
+                new PoolId(row.getString("id")),
+                row.getString("display_name"),
+                json.readValue(row.getString("selector"), new TypeReference<Map<String, String>>() {}),
+                json.readValue(row.getString("levels"), new TypeReference<List<Pool.Level>>() {}),
+                json.readValue(row.getString("profile"), PodProfile.class),
+                row.getLong("micros_per_gpu_hour"));
+    }
+
+    private static Node node(ResultSet row, int n) throws SQLException {
+        return new Node(
+                new NodeId(row.getString("id")),
+                new PoolId(row.getString("pool")),
+                new GpuTypeId(row.getString("gpu_type")),
+                row.getInt("capacity_gpus"),
+                new Resources(row.getInt("gpus"), row.getLong("cpu_millis"), row.getLong("memory_bytes")),
+                new Resources(
+                        row.getInt("foreign_gpus"),
+                        row.getLong("foreign_cpu_millis"),
+                        row.getLong("foreign_memory_bytes")),
+                new DomainPath(strings(row, "domain")),
+                row.getBoolean("ready"),
+                row.getBoolean("reachable"),
+                row.getBoolean("unschedulable"),
+                cordon(row),
+                strings(row, "problems"),
+                instant(row, "seen_at"));
+    }
+
+    private static UnassignedNode unassigned(ResultSet row, int n) throws SQLException {
+        String pool = row.getString("pool");
+        return new UnassignedNode(
+                new NodeId(row.getString("id")),
+                pool == null ? null : new PoolId(pool),
+                strings(row, "problems"),
+                instant(row, "seen_at"));
+    }
+
+    static Node.@Nullable Cordon cordon(ResultSet row) throws SQLException {
+        String kind = row.getString("cordon");
+        if (kind == null) return null;
+        OffsetDateTime deadline = row.getObject("cordon_deadline", OffsetDateTime.class);
+        return new Node.Cordon(
+                Node.Cordon.Kind.valueOf(kind),
+                row.getString("cordon_by"),
+                instant(row, "cordon_at"),
+                row.getString("cordon_why"),
+                deadline == null ? null : deadline.toInstant());
+    }
+
+    private static List<String> strings(ResultSet row, String column) throws SQLException {
+        return List.of((String[]) row.getArray(column).getArray());
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return row.getObject(column, OffsetDateTime.class).toInstant();
+    }
+}
