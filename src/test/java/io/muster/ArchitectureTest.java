@@ -37,9 +37,9 @@ class ArchitectureTest {
             Map.entry("simulation", Set.of("model", "lifecycle", "scheduling", "gateway")),
             Map.entry("audit", Set.of("model")),
             Map.entry("database", Set.of()),
-            Map.entry("tenancy", Set.of("model", "audit")),
-            Map.entry("policy", Set.of("model", "audit")),
-            Map.entry("inventory", Set.of("model", "audit")),
+            Map.entry("tenancy", Set.of("model", "audit", "database")),
+            Map.entry("policy", Set.of("model", "audit", "database")),
+            Map.entry("inventory", Set.of("model", "audit", "database")),
             Map.entry("job", Set.of("model", "lifecycle", "tenancy", "policy", "audit")),
             Map.entry("accounting", Set.of("model", "tenancy", "job")),
             Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory")),
@@ -69,7 +69,7 @@ class ArchitectureTest {
                             "cycle",
                             "simulation",
                             "audit")),
-            Map.entry("security", Set.of("model", "tenancy", "job")),
+            Map.entry("security", Set.of("model", "tenancy", "job", "audit", "dispatch")),
             Map.entry("time", Set.of()),
             Map.entry("web", Set.of("*")));
 

@@ -1,6 +1,7 @@
 package io.muster.database;
 
-import java.time.Duration;
+import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -14,10 +15,8 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  * @param <T> an immutable value
  */
 public final class Followed<T> {
-    /** Calls within this time outside a transaction look at the counter once: a page asks for a hundred teams. */
-    private static final Duration LOOK_AGAIN = Duration.ofMillis(10);
-
     private static final int LOADS = 3;
+    private static final ThreadLocal<@Nullable Map<Followed<?>, Object>> STEADY = new ThreadLocal<>();
 
     private final JdbcClient jdbc;
     private final String markSql;
@@ -35,9 +34,27 @@ public final class Followed<T> {
         return new Followed<>(jdbc, markSql(tables), load);
     }
 
+    /**
+     * From now until it is closed, this thread sees each value as it first finds it, and looks at its counter once: the
+     * answer to a read asks for the names of a hundred teams. Transactions look for themselves.
+     */
+    public static Steady steady() {
+        Map<Followed<?>, Object> outer = STEADY.get();
+        STEADY.set(new IdentityHashMap<>());
+        return () -> STEADY.set(outer);
+    }
+
+    /** A scope; see {@link #steady()}. */
+    public interface Steady extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    @SuppressWarnings("unchecked") // only this puts a value under itself
     public T get() {
-        Held<T> now = held;
-        return now != null && now.isYoung() && !inTransaction() ? now.value() : look().value();
+        Map<Followed<?>, Object> seen = STEADY.get();
+        if (seen == null || TransactionSynchronizationManager.isActualTransactionActive()) return look().value();
+        return (T) seen.computeIfAbsent(this, f -> f.look().value());
     }
 
     /** The counter as committed now, never from memory. */
@@ -49,7 +66,7 @@ public final class Followed<T> {
         Mark mark = mark();
         Held<T> now = held;
         if (now != null && now.mark().sameAs(mark)) {
-            return keep(now.lookedAtNow());
+            return now;
         }
         return keep(loadAt(mark));
     }
@@ -61,7 +78,7 @@ public final class Followed<T> {
             T value = load.get();
             Mark after = mark();
             if (after.sameAs(before) || i == LOADS) {
-                return new Held<>(before, value, System.nanoTime());
+                return new Held<>(before, value);
             }
             before = after;
         }
@@ -69,7 +86,8 @@ public final class Followed<T> {
 
     private Held<T> keep(Held<T> next) {
         Held<T> now = held;
-        if (!next.mark().uncommitted() && (now == null || next.mark().revision() >= now.mark().revision())) {
+        if (!next.mark().uncommitted()
+                && (now == null || next.mark().revision() >= now.mark().revision())) {
             held = next;
         }
         return next;
@@ -79,10 +97,6 @@ public final class Followed<T> {
         return jdbc.sql(markSql)
                 .query((row, n) -> new Mark(row.getLong(1), row.getString(2), row.getBoolean(3)))
                 .single();
-    }
-
-    private static boolean inTransaction() {
-        return TransactionSynchronizationManager.isActualTransactionActive();
     }
 
     private static String markSql(String... tables) {
@@ -104,13 +118,5 @@ public final class Followed<T> {
         }
     }
 
-    private record Held<T>(Mark mark, T value, long lookedAt) {
-        boolean isYoung() {
-            return System.nanoTime() - lookedAt < LOOK_AGAIN.toNanos();
-        }
-
-        Held<T> lookedAtNow() {
-            return new Held<>(mark, value, System.nanoTime());
-        }
-    }
+    private record Held<T>(Mark mark, T value) {}
 }

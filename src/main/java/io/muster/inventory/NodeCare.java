@@ -110,9 +110,7 @@ public class NodeCare {
     private void clear(@Nullable UserId by, NodeId node, Node.Cordon before, String action) {
         jdbc.sql("""
                 update node set cordon = null, cordon_by = null, cordon_at = null, cordon_why = null,
-                    cordon_deadline = null, version = version + 1 where id = ?""")
-                .param(node.value())
-                .update();
+                    cordon_deadline = null, version = version + 1 where id = ?""").param(node.value()).update();
         audit.append(by, action, subject(node), shown(before), null, null);
     }
 

@@ -75,7 +75,8 @@ final class NodeMatching {
     private Optional<GpuType> type(String product, Map<String, Long> allocatable) {
         return types.stream()
                 .filter(t -> t.products().contains(product))
-                .min(Comparator.comparing((GpuType t) -> gpus(allocatable, t) == 0).thenComparing(GpuType::id));
+                .min(Comparator.comparing((GpuType t) -> gpus(allocatable, t) == 0)
+                        .thenComparing(GpuType::id));
     }
 
     private static int gpus(Map<String, Long> allocatable, GpuType type) {

@@ -81,8 +81,9 @@ final class PoolLimits {
             need(VARIABLE.matcher(key).matches(), "profile.env." + key, "is no variable name");
             need(value.length() <= 4096, "profile.env." + key, "must be at most 4096 characters");
         });
-        profile.addCapabilities().forEach(c -> need(
-                CAPABILITY.matcher(c).matches(), "profile.addCapabilities", c + " is no capability"));
+        profile.addCapabilities()
+                .forEach(
+                        c -> need(CAPABILITY.matcher(c).matches(), "profile.addCapabilities", c + " is no capability"));
         need(id(profile.runAsUser()), "profile.runAsUser", "must not be negative");
         need(id(profile.runAsGroup()), "profile.runAsGroup", "must not be negative");
     }
@@ -101,7 +102,8 @@ final class PoolLimits {
             need(!product.isBlank() && product.length() <= 63, "products", "must be 1 to 63 characters each");
             all.stream()
                     .filter(t -> !t.id().equals(type.id()))
-                    .filter(t -> t.resourceName().equals(type.resourceName()) && t.products().contains(product))
+                    .filter(t -> t.resourceName().equals(type.resourceName())
+                            && t.products().contains(product))
                     .findFirst()
                     .ifPresent(t -> {
                         throw Refusal.conflict("products", product + " means " + t.id() + " already.");

@@ -14,7 +14,9 @@ class FirstPolicy {
 
     /** Two servers that start at once take turns, so that there is one first revision. */
     private static void write(JdbcClient jdbc) {
-        jdbc.sql("select revision from policy_change for update").query(Long.class).single();
+        jdbc.sql("select revision from policy_change for update")
+                .query(Long.class)
+                .single();
         jdbc.sql("""
                 insert into policy_revision (body, by, why)
                 select :body::jsonb, 'muster', 'as shipped' where not exists (select from policy_revision)""")

@@ -85,7 +85,9 @@ public class ModeSwitch {
     }
 
     private void begin() {
-        jdbc.sql("select revision from policy_change for update").query(Long.class).single();
+        jdbc.sql("select revision from policy_change for update")
+                .query(Long.class)
+                .single();
     }
 
     private OffsetDateTime now() {

@@ -104,9 +104,7 @@ public class PolicyAdmin {
         begin();
         int rows = jdbc.sql("""
                 insert into priority_class_grant (class, team_id, granted_by) values (?, ?, ?)
-                on conflict do nothing""")
-                .params(priorityClass, team.value(), name)
-                .update();
+                on conflict do nothing""").params(priorityClass, team.value(), name).update();
         if (rows > 0) {
             var subject = "priority-class:" + priorityClass;
             audit.append(by, "priority-class.grant", subject, null, Map.of("team", team.value()), null);
@@ -119,9 +117,7 @@ public class PolicyAdmin {
         int rows = jdbc.sql("""
                 insert into priority_class_cap (class, pool, gpus) values (?, ?, ?)
                 on conflict (class, pool) do update set gpus = excluded.gpus
-                where priority_class_cap.gpus <> excluded.gpus""")
-                .params(priorityClass, pool.value(), gpus)
-                .update();
+                where priority_class_cap.gpus <> excluded.gpus""").params(priorityClass, pool.value(), gpus).update();
         if (rows > 0) {
             var subject = "priority-class:" + priorityClass;
             audit.append(by, "priority-class.cap", subject, null, Map.of("pool", pool.value(), "gpus", gpus), null);
@@ -131,7 +127,8 @@ public class PolicyAdmin {
     /** Teams to which the class is granted, without those below them. */
     @Transactional(readOnly = true)
     public Set<TeamId> grants(String priorityClass) {
-        return jdbc.sql("select team_id from priority_class_grant where class = ?")
+        return jdbc
+                .sql("select team_id from priority_class_grant where class = ?")
                 .param(priorityClass)
                 .query((row, n) -> new TeamId(row.getObject(1, UUID.class)))
                 .list()
@@ -140,27 +137,34 @@ public class PolicyAdmin {
     }
 
     private void begin() {
-        jdbc.sql("select revision from policy_change for update").query(Long.class).single();
+        jdbc.sql("select revision from policy_change for update")
+                .query(Long.class)
+                .single();
     }
 
     private void setCaps(ClassWish wish) {
-        jdbc.sql("delete from priority_class_cap where class = ?").param(wish.name()).update();
-        wish.caps().forEach((pool, gpus) -> jdbc.sql(
-                        "insert into priority_class_cap (class, pool, gpus) values (?, ?, ?)")
-                .params(wish.name(), pool.value(), gpus)
-                .update());
+        jdbc.sql("delete from priority_class_cap where class = ?")
+                .param(wish.name())
+                .update();
+        wish.caps()
+                .forEach((pool, gpus) -> jdbc.sql("insert into priority_class_cap (class, pool, gpus) values (?, ?, ?)")
+                        .params(wish.name(), pool.value(), gpus)
+                        .update());
     }
 
     private void setGrants(String by, ClassWish wish) {
         Set<TeamId> had = grants(wish.name());
-        had.stream().filter(t -> !wish.grants().contains(t)).forEach(team -> jdbc.sql(
-                        "delete from priority_class_grant where class = ? and team_id = ?")
-                .params(wish.name(), team.value())
-                .update());
-        wish.grants().stream().filter(t -> !had.contains(t)).forEach(team -> jdbc.sql(
-                        "insert into priority_class_grant (class, team_id, granted_by) values (?, ?, ?)")
-                .params(wish.name(), team.value(), by)
-                .update());
+        had.stream()
+                .filter(t -> !wish.grants().contains(t))
+                .forEach(team -> jdbc.sql("delete from priority_class_grant where class = ? and team_id = ?")
+                        .params(wish.name(), team.value())
+                        .update());
+        wish.grants().stream()
+                .filter(t -> !had.contains(t))
+                .forEach(team -> jdbc.sql(
+                                "insert into priority_class_grant (class, team_id, granted_by) values (?, ?, ?)")
+                        .params(wish.name(), team.value(), by)
+                        .update());
     }
 
     private static void check(ClassWish wish) {
@@ -185,16 +189,21 @@ public class PolicyAdmin {
                         "usableBy", row.getString(2),
                         "acrossTeams", row.getBoolean(3),
                         "caps", caps(name),
-                        "grants", grants(name).stream().map(t -> t.value().toString()).toList()))
+                        "grants",
+                                grants(name).stream()
+                                        .map(t -> t.value().toString())
+                                        .toList()))
                 .optional()
                 .orElse(null);
     }
 
     private Map<String, Integer> caps(String name) {
         var caps = new TreeMap<String, Integer>();
-        jdbc.sql("select pool, gpus from priority_class_cap where class = ?").param(name).query(row -> {
-            caps.put(row.getString(1), row.getInt(2));
-        });
+        jdbc.sql("select pool, gpus from priority_class_cap where class = ?")
+                .param(name)
+                .query(row -> {
+                    caps.put(row.getString(1), row.getInt(2));
+                });
         return caps;
     }
 

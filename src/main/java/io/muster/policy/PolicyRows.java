@@ -68,11 +68,10 @@ final class PolicyRows {
                     union
                     select reach.class, team.id from reach join team on team.parent_id = reach.team_id
                 )
-                select class, team_id from reach""")
-                .query(row -> {
-                    granted.computeIfAbsent(row.getString(1), c -> new HashSet<>())
-                            .add(new TeamId(row.getObject(2, UUID.class)));
-                });
+                select class, team_id from reach""").query(row -> {
+            granted.computeIfAbsent(row.getString(1), c -> new HashSet<>())
+                    .add(new TeamId(row.getObject(2, UUID.class)));
+        });
         return granted;
     }
 

@@ -42,8 +42,7 @@ class Edits {
     }
 
     /** Writes what JPA still holds back, then the row of the trail. */
-    void done(
-            @Nullable UserId by, String action, String subject, @Nullable Object before, @Nullable Object after) {
+    void done(@Nullable UserId by, String action, String subject, @Nullable Object before, @Nullable Object after) {
         rows.flush();
         audit.append(by, action, subject, before, after, null);
     }

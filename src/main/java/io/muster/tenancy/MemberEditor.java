@@ -40,8 +40,7 @@ public class MemberEditor {
 
     public void remove(@Nullable UserId by, TeamId team, UserId user) {
         edits.begin();
-        MembershipEntity row = edits.find(
-                        MembershipEntity.class, new MembershipEntity.Key(team.value(), user.value()))
+        MembershipEntity row = edits.find(MembershipEntity.class, new MembershipEntity.Key(team.value(), user.value()))
                 .orElseThrow(() -> Refusal.notFound("member"));
         if (row.source.equals("GROUP")) {
             throw Refusal.conflict("This membership comes from the identity provider: change the group there.");

@@ -13,8 +13,9 @@ import java.util.UUID;
 @Table(name = "membership")
 class MembershipEntity {
     @Embeddable
-    record Key(@Column(name = "team_id") UUID teamId, @Column(name = "principal_id") UUID principalId)
-            implements Serializable {}
+    record Key(
+            @Column(name = "team_id") UUID teamId,
+            @Column(name = "principal_id") UUID principalId) implements Serializable {}
 
     @EmbeddedId
     Key key;

@@ -26,8 +26,7 @@ public class PrincipalEditor {
     public Person createUser(@Nullable UserId by, String username, String displayName, boolean platformAdmin) {
         TenancyState state = edits.begin();
         free(state, "username", username);
-        var row = new PrincipalEntity(
-                UUID.randomUUID(), username, Names.display("displayName", displayName), null);
+        var row = new PrincipalEntity(UUID.randomUUID(), username, Names.display("displayName", displayName), null);
         row.platformAdmin = platformAdmin;
         edits.rows.persist(row);
         edits.done(

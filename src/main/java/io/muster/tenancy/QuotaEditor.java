@@ -114,9 +114,7 @@ public class QuotaEditor {
     }
 
     private static long sum(TenancyState state, List<Team> teams, PoolId pool) {
-        return teams.stream()
-                .mapToLong(t -> guaranteed(state, t.id(), pool))
-                .sum();
+        return teams.stream().mapToLong(t -> guaranteed(state, t.id(), pool)).sum();
     }
 
     private static String named(TenancyState state, List<Team> teams, PoolId pool) {

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "quota")
 class QuotaEntity {
     @Embeddable
-    record Key(@Column(name = "team_id") UUID teamId, @Column String pool) implements Serializable {}
+    record Key(
+            @Column(name = "team_id") UUID teamId, @Column String pool) implements Serializable {}
 
     @EmbeddedId
     Key key;

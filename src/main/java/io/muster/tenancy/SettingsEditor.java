@@ -26,8 +26,7 @@ public class SettingsEditor {
         this.edits = edits;
     }
 
-    public TeamBook.Settings setDefaults(
-            @Nullable UserId by, TeamId team, TeamDefaults defaults, @Nullable Long seen) {
+    public TeamBook.Settings setDefaults(@Nullable UserId by, TeamId team, TeamDefaults defaults, @Nullable Long seen) {
         TenancyState state = edits.begin();
         Edits.openTeam(state, team);
         check(defaults);
@@ -113,8 +112,7 @@ public class SettingsEditor {
     }
 
     private static Map<String, Object> shown(VolumeEntity row) {
-        return Map.of(
-                "claim", row.claim, "subPath", row.subPath == null ? "" : row.subPath, "readOnly", row.readOnly);
+        return Map.of("claim", row.claim, "subPath", row.subPath == null ? "" : row.subPath, "readOnly", row.readOnly);
     }
 
     private static String subject(TeamId team, String volume) {

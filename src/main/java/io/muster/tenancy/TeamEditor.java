@@ -51,11 +51,7 @@ public class TeamEditor {
         String before = team.displayName;
         team.displayName = Names.display("displayName", displayName);
         edits.done(
-                by,
-                "team.rename",
-                subject(id),
-                Map.of("displayName", before),
-                Map.of("displayName", team.displayName));
+                by, "team.rename", subject(id), Map.of("displayName", before), Map.of("displayName", team.displayName));
         return Edits.team(edits.now(), id);
     }
 

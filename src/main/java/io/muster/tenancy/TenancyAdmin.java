@@ -41,8 +41,7 @@ public class TenancyAdmin {
 
     /** The user of that name; made without a password when there is none. */
     public Person ensureUser(@Nullable UserId by, String username, String displayName, boolean platformAdmin) {
-        return tenancy.find(username)
-                .orElseGet(() -> principals.createUser(by, username, displayName, platformAdmin));
+        return tenancy.find(username).orElseGet(() -> principals.createUser(by, username, displayName, platformAdmin));
     }
 
     public void ensureMember(@Nullable UserId by, TeamId team, UserId user, Role role) {

@@ -23,10 +23,18 @@ final class TenancyRows {
 
     TenancyState load() {
         return new TenancyState(
-                jdbc.sql("select * from team order by path").query(TenancyRows::team).list(),
-                jdbc.sql("select * from quota order by team_id, pool").query(TenancyRows::quota).list(),
-                jdbc.sql("select * from team_defaults").query(TenancyRows::defaults).list(),
-                jdbc.sql("select * from team_volume order by team_id, name").query(TenancyRows::volume).list(),
+                jdbc.sql("select * from team order by path")
+                        .query(TenancyRows::team)
+                        .list(),
+                jdbc.sql("select * from quota order by team_id, pool")
+                        .query(TenancyRows::quota)
+                        .list(),
+                jdbc.sql("select * from team_defaults")
+                        .query(TenancyRows::defaults)
+                        .list(),
+                jdbc.sql("select * from team_volume order by team_id, name")
+                        .query(TenancyRows::volume)
+                        .list(),
                 jdbc.sql("select * from principal").query(TenancyRows::person).list(),
                 jdbc.sql("select * from membership order by team_id, principal_id")
                         .query(TenancyRows::membership)

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 @Table(name = "team_volume")
 class VolumeEntity {
     @Embeddable
-    record Key(@Column(name = "team_id") UUID teamId, @Column String name) implements Serializable {}
+    record Key(
+            @Column(name = "team_id") UUID teamId, @Column String name) implements Serializable {}
 
     @EmbeddedId
     Key key;
