@@ -1,0 +1,109 @@
+package io.muster.scheduling;
+
+import io.muster.model.JobId;
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.fairshare.PoolShares;
+import io.muster.scheduling.ordering.Places;
+import io.muster.scheduling.ordering.Turns;
+import io.muster.scheduling.problem.Claimant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All that wait, pool by pool, in whose order they stand. */
+final class Line {
+    private static final Comparator<Claimant> PRIVILEGED_ORDER =
+            Comparator.comparingInt((Claimant c) -> -c.priority()).thenComparing(Claimant.OLDEST);
+
+    private final Draft draft;
+    private final Gates gates;
+    private final List<List<Claimant>> privileged = new ArrayList<>();
+    private final List<List<Claimant>> others = new ArrayList<>();
+
+    Line(Draft draft, Gates gates) {
+        this.draft = draft;
+        this.gates = gates;
+        for (int pool = 0; pool < draft.shares().size(); pool++) {
+            privileged.add(new ArrayList<>());
+            others.add(new ArrayList<>());
+        }
+        for (var claimant : draft.problem().claimants()) {
+            if (gates.backoff(claimant) == null) {
+                var line = claimant.facts().acrossTeams() ? privileged : others;
+                line.get(claimant.pool()).add(claimant);
+            }
+        }
+        privileged.forEach(line -> line.sort(PRIVILEGED_ORDER));
+    }
+
+    /** The order of each pool as people see it. */
+    List<List<Claimant>> places() {
+        var orders = new ArrayList<List<Claimant>>();
+        for (var shares : draft.shares()) {
+            int pool = orders.size();
+            int[] allocated = shares.allocations();
+            int[] held = draft.held(pool).clone();
+            orders.add(Places.inOrder(turns(pool, shares, allocated, held), shares.tree(), allocated, held));
+        }
+        return orders;
+    }
+
+    private Turns turns(int pool, PoolShares shares, int[] allocated, int[] held) {
+        return new Turns(shares, privileged.get(pool), others.get(pool), allocated, held);
+    }
+
+    /** Gives every job its turn, in all pools together, the most urgent first. */
+    void serve(Desk desk) {
+        var turns = new ArrayList<Turns>();
+        for (var shares : draft.shares()) {
+            int pool = turns.size();
+            turns.add(turns(pool, shares, shares.live(), draft.held(pool)));
+        }
+        var deferred = new ArrayList<Claimant>();
+        for (var next = mostUrgent(turns); next != null; next = mostUrgent(turns)) {
+            var claimant = next.peek();
+            if (claimant == null) {
+                break;
+            }
+            next.take(claimant);
+            if (waitsForBeneficiary(claimant)) {
+                deferred.add(claimant);
+            } else {
+                consider(desk, claimant);
+            }
+            next.settle(claimant.leaf());
+        }
+        deferred.forEach(claimant -> consider(desk, claimant));
+    }
+
+    private static @Nullable Turns mostUrgent(List<Turns> turns) {
+        Turns best = null;
+        for (var t : turns) {
+            if (t.peek() != null && (best == null || t.urgency() < best.urgency())) {
+                best = t;
+            }
+        }
+        return best;
+    }
+
+    /** A victim goes after the jobs that it yielded to, so that it does not take their GPUs. */
+    private boolean waitsForBeneficiary(Claimant claimant) {
+        for (JobId beneficiary : claimant.job().notBeside()) {
+            if (draft.problem().claimant(beneficiary) != null && !draft.isSettled(beneficiary)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whatever the core throws over one job stays with that job. */
+    private void consider(Desk desk, Claimant claimant) {
+        try {
+            desk.consider(claimant);
+        } catch (RuntimeException e) {
+            draft.problem().setAside(claimant.id(), e);
+        }
+    }
+}

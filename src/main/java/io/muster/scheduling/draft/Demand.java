@@ -1,0 +1,69 @@
+package io.muster.scheduling.draft;
+
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.problem.Problem;
+import io.muster.scheduling.snapshot.WaitingJob;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What a pool has, and what each team wants of it. */
+final class Demand {
+    private Demand() {}
+
+    /** GPUs of nodes that take replicas, foreign pods left out, and what Muster's jobs hold on the others. */
+    static int capacity(Problem problem, int pool) {
+        var fleet = problem.fleet();
+        long sum = 0;
+        for (int n = 0; n < fleet.size(); n++) {
+            if (fleet.takes(n) && fleet.partitionOf(n).pool() == pool) {
+                sum += Math.max(0, fleet.ours(n).gpus());
+            }
+        }
+        for (var occupant : problem.occupants()) {
+            for (var spot : occupant.spots()) {
+                if (!fleet.takes(spot.node()) && fleet.partitionOf(spot.node()).pool() == pool) {
+                    sum += spot.amount().gpus();
+                }
+            }
+        }
+        return (int) Math.min(Integer.MAX_VALUE / 2, sum);
+    }
+
+    /** GPUs that jobs of each leaf hold or wait for, a user's at most at the team's cap; jobs in backoff left out. */
+    static int[] byLeaf(Problem problem, int pool) {
+        long[] byUser = new long[problem.userCount()];
+        int[] leafOf = new int[problem.userCount()];
+        for (var o : problem.occupants()) {
+            if (o.pool() == pool && o.leaf() >= 0 && !o.job().leaving()) {
+                byUser[o.user()] += o.gpus();
+                leafOf[o.user()] = o.leaf();
+            }
+        }
+        for (var c : problem.claimants()) {
+            if (c.pool() == pool && !inBackoff(c, problem.asOf())) {
+                byUser[c.user()] += c.gpus();
+                leafOf[c.user()] = c.leaf();
+            }
+        }
+        long[] sums = new long[problem.tree().size()];
+        for (int u = 0; u < byUser.length; u++) {
+            if (byUser[u] > 0) {
+                var cap = problem.tree().team(leafOf[u]).userCap();
+                sums[leafOf[u]] += cap == null ? byUser[u] : Math.min(byUser[u], cap);
+            }
+        }
+        int[] demand = new int[sums.length];
+        for (int i = 0; i < sums.length; i++) {
+            demand[i] = (int) Math.min(Integer.MAX_VALUE / 2, sums[i]);
+        }
+        return demand;
+    }
+
+    private static boolean inBackoff(Claimant c, Instant asOf) {
+        return isWaitingOut(c.job().backoff(), asOf);
+    }
+
+    static boolean isWaitingOut(WaitingJob.@Nullable Backoff backoff, Instant asOf) {
+        return backoff != null && backoff.until().isAfter(asOf);
+    }
+}

@@ -1,0 +1,284 @@
+package io.muster.scheduling.draft;
+
+import io.muster.model.DomainPath;
+import io.muster.model.JobId;
+import io.muster.model.ReplicaPlacement;
+import io.muster.model.ReservationId;
+import io.muster.scheduling.fairshare.PoolShares;
+import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.placement.Layout;
+import io.muster.scheduling.placement.Placer;
+import io.muster.scheduling.placement.Room;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.problem.Occupant;
+import io.muster.scheduling.problem.Problem;
+import io.muster.scheduling.snapshot.ReservationView;
+import io.muster.scheduling.topology.Partition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The plan in the making. */
+public final class Draft {
+    private final Problem problem;
+    private final Room room;
+    private final Placer placer;
+    private final List<PoolShares> shares = new ArrayList<>();
+    private final int[][] held;
+    private final Map<JobId, Tenure> tenures = new LinkedHashMap<>();
+    private final Map<JobId, ReservationView> promises = new LinkedHashMap<>();
+    private final Heads heads;
+    private final List<Decision> decisions = new ArrayList<>();
+    private final Set<JobId> settled = new HashSet<>();
+    private final Set<JobId> leaving = new HashSet<>();
+    private final Map<JobId, Layout> startedAt = new HashMap<>();
+
+    public Draft(Problem problem) {
+        this.problem = problem;
+        room = new Room(problem.fleet());
+        placer = new Placer(room);
+        held = new int[problem.fleet().pools().size()][problem.userCount()];
+        heads = new Heads(problem, room, tenures);
+        problem.occupants().forEach(this::seat);
+        openShares();
+        problem.occupants().forEach(this::countOccupant);
+    }
+
+    private void seat(Occupant occupant) {
+        for (var spot : occupant.spots()) {
+            if (occupant.job().leaving()) {
+                room.occupyLeaving(spot.node(), spot.amount());
+            } else {
+                room.occupy(spot.node(), spot.amount());
+            }
+        }
+        if (!occupant.job().leaving()) {
+            var end = occupant.promisedEnd(problem.settings(), problem.asOf());
+            tenures.put(
+                    occupant.id(),
+                    new Tenure(occupant.id(), occupant.pool(), end, occupant.job().backfilled(), occupant.spots()));
+        }
+    }
+
+    private void openShares() {
+        for (var pool : problem.fleet().pools()) {
+            int number = problem.fleet().poolNumber(pool.id());
+            shares.add(new PoolShares(
+                    problem.tree(),
+                    pool.id(),
+                    Demand.capacity(problem, number),
+                    problem.settings().usageStrength(),
+                    Demand.byLeaf(problem, number)));
+        }
+    }
+
+    private void countOccupant(Occupant occupant) {
+        if (occupant.pool() < 0 || occupant.leaf() < 0 || occupant.isLeavingForAnother()) {
+            return;
+        }
+        count(occupant.pool(), occupant.leaf(), occupant.user(), occupant.gpus(), occupant.facts().preemptible());
+    }
+
+    private void count(int pool, int leaf, int user, int gpus, boolean preemptible) {
+        shares.get(pool).count(leaf, gpus, preemptible);
+        held[pool][user] += gpus;
+    }
+
+    /** Counts the promise of GPUs being freed for {@code claimant} in its shares and keeps them on their nodes. */
+    public void openPromise(Claimant claimant, ReservationView reservation, int pool) {
+        promises.put(claimant.id(), reservation);
+        for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
+            room.promise(spot.node(), spot.amount());
+        }
+        countClaimant(claimant, pool, 1);
+    }
+
+    /** Takes a promise back. */
+    public void closePromise(Claimant claimant, ReservationView reservation, int pool) {
+        promises.remove(claimant.id());
+        for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
+            room.release(spot.node(), spot.amount());
+        }
+        countClaimant(claimant, pool, -1);
+    }
+
+    private void countClaimant(Claimant claimant, int pool, int sign) {
+        count(pool, claimant.leaf(), claimant.user(), sign * claimant.gpus(), claimant.facts().preemptible());
+    }
+
+    public Standing standing(Claimant claimant, int pool) {
+        return Standing.of(
+                shares.get(pool), claimant.facts(), claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
+    }
+
+    /** Starts {@code claimant}; what it holds and counts changes at once. */
+    public void start(Claimant claimant, Layout layout, boolean backfilled, @Nullable ReservationId consumes) {
+        int pool = layout.partition().pool();
+        for (var spot : layout.spots()) {
+            var amount = spot.amount();
+            room.occupy(spot.node(), amount);
+            if (!backfilled && !endsBeforeHeads(claimant, pool)) {
+                room.useUpCap(spot.node(), amount);
+            }
+        }
+        countClaimant(claimant, pool, 1);
+        settled.add(claimant.id());
+        startedAt.put(claimant.id(), layout);
+        var placements = claimant.gang().number(layout, problem.fleet());
+        var spots = Occupant.spots(placements, problem.fleet());
+        tenures.put(claimant.id(), new Tenure(claimant.id(), pool, endIfStartedNow(claimant), backfilled, spots));
+        decisions.add(new Decision.Start(
+                claimant.id(),
+                layout.partition().poolId(),
+                layout.partition().type(),
+                placements,
+                levelName(layout),
+                layout.level() == Partition.WHOLE
+                        ? DomainPath.POOL
+                        : layout.partition().domainPath(layout.level(), layout.domain()),
+                backfilled,
+                consumes));
+    }
+
+    private static @Nullable String levelName(Layout layout) {
+        return layout.level() == Partition.WHOLE
+                ? null
+                : layout.partition().levels().get(layout.level()).level();
+    }
+
+    private Instant endIfStartedNow(Claimant claimant) {
+        var walltime = claimant.facts().walltime();
+        return problem.asOf().plus(walltime == null ? problem.settings().defaultRunTime() : walltime);
+    }
+
+    /** True when the job must have ended before any head of the pool is to start. */
+    public boolean endsBeforeHeads(Claimant claimant, int pool) {
+        var first = heads.firstStart(pool);
+        return first != null
+                && claimant.facts().walltime() != null
+                && !endIfStartedNow(claimant).isAfter(first);
+    }
+
+    /** Asks a victim to leave: its node stays held, its GPUs count for whoever it leaves for. */
+    public void evict(Occupant victim, Decision.RequestCheckpoint request) {
+        leaving.add(victim.id());
+        tenures.remove(victim.id());
+        victim.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
+        count(victim.pool(), victim.leaf(), victim.user(), -victim.gpus(), victim.facts().preemptible());
+        decisions.add(request);
+    }
+
+    /** Keeps {@code layout} for {@code claimant} until {@code victims} and whoever else leaves are gone. */
+    public void promise(Claimant claimant, Layout layout, List<JobId> victims) {
+        int pool = layout.partition().pool();
+        layout.spots().forEach(spot -> room.promise(spot.node(), spot.amount()));
+        countClaimant(claimant, pool, 1);
+        settled.add(claimant.id());
+        var placements = claimant.gang().number(layout, problem.fleet());
+        decisions.add(new Decision.Reserve(
+                claimant.id(), layout.partition().poolId(), Decision.Reserve.Kind.VICTIMS, placements, null, victims));
+    }
+
+    /** Stops a job whose walltime is used up. */
+    public void stop(Occupant occupant) {
+        leaving.add(occupant.id());
+        tenures.remove(occupant.id());
+        occupant.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
+        decisions.add(new Decision.Stop(occupant.id(), occupant.job().attempt()));
+    }
+
+    public void decide(Decision decision) {
+        decisions.add(decision);
+    }
+
+    /** Marks a job as dealt with in this cycle: it keeps a promise and does not queue again. */
+    public void settle(JobId job) {
+        settled.add(job);
+    }
+
+    public boolean isSettled(JobId job) {
+        return settled.contains(job);
+    }
+
+    public boolean isLeaving(JobId job) {
+        return leaving.contains(job);
+    }
+
+    public @Nullable Layout startedAt(JobId job) {
+        return startedAt.get(job);
+    }
+
+    public @Nullable ReservationView promiseOf(JobId job) {
+        return promises.get(job);
+    }
+
+    /** GPUs of a partition that are kept for somebody. */
+    public record Kept(JobId job, int gpus, @Nullable Instant until) {}
+
+    /** Who has GPUs of {@code partition} kept, beneficiaries of victims first. */
+    public List<Kept> reservedIn(Partition partition) {
+        var kept = new ArrayList<Kept>();
+        promises.values().forEach(r -> {
+            if (r.pool().equals(partition.poolId())) {
+                int gpus = r.placements().stream().mapToInt(p -> p.amount().gpus()).sum();
+                kept.add(new Kept(r.job(), gpus, r.expiresAt()));
+            }
+        });
+        heads.all().forEach(h -> {
+            if (h.pool() == partition.pool()) {
+                kept.add(new Kept(h.claimant().id(), h.claimant().gpus(), null));
+            }
+        });
+        return kept;
+    }
+
+    /** What of the claim the placements in {@code kept} ask for on each node is there at this moment. */
+    public boolean isFreeNow(List<ReplicaPlacement> kept) {
+        return Occupant.spots(kept, problem.fleet()).stream()
+                .allMatch(spot -> room.now().fits(spot.node(), spot.amount()));
+    }
+
+    /** The claimant's place in order must not count against itself: GPUs held by its user in the pool. */
+    public int[] held(int pool) {
+        return held[pool];
+    }
+
+    public PoolShares shares(int pool) {
+        return shares.get(pool);
+    }
+
+    public List<PoolShares> shares() {
+        return shares;
+    }
+
+    public Heads heads() {
+        return heads;
+    }
+
+    public Problem problem() {
+        return problem;
+    }
+
+    public Room room() {
+        return room;
+    }
+
+    public Placer placer() {
+        return placer;
+    }
+
+    public Map<JobId, Tenure> tenures() {
+        return tenures;
+    }
+
+    public List<Decision> decisions() {
+        return decisions;
+    }
+}

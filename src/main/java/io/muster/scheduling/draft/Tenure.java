@@ -1,0 +1,14 @@
+package io.muster.scheduling.draft;
+
+import io.muster.model.JobId;
+import io.muster.scheduling.problem.Occupant.Spot;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * A job that stays on its nodes until it ends.
+ *
+ * @param end when it must have ended, by walltime or by what policy assumes
+ * @param yields it was backfilled and goes when the head needs its room
+ */
+public record Tenure(JobId job, int pool, Instant end, boolean yields, List<Spot> spots) {}

@@ -1,0 +1,147 @@
+package io.muster.scheduling.explain;
+
+import io.muster.model.Explanation;
+import io.muster.model.JobId;
+import io.muster.model.Reason;
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.placement.LevelWish;
+import io.muster.scheduling.placement.Plane;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.topology.Partition;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Writes the explanation of every job that still waits after the plan. */
+public final class Explanations {
+    private static final int MOST_BEFORE = 10;
+    private final Draft draft;
+    private final Gates gates;
+    private final Scene scene;
+    private final Map<JobId, Verdict> verdicts;
+    private final Plane before;
+    private final Map<Key, OnMachine> machine = new HashMap<>();
+
+    /** What decides how the machine stops a job. */
+    private record Key(int shape, int partition, LevelWish wish) {}
+
+    /**
+     * Prepares to explain.
+     *
+     * @param before what was free when the turns began
+     */
+    public Explanations(Draft draft, Gates gates, Map<JobId, Verdict> verdicts, Plane before) {
+        this.draft = draft;
+        this.gates = gates;
+        this.scene = new Scene(draft);
+        this.verdicts = verdicts;
+        this.before = before;
+    }
+
+    /** Explanations in order of place, pool by pool; then those out of order, by id. */
+    public List<Explanation> all(List<List<Claimant>> ordersByPool) {
+        var all = new ArrayList<Explanation>();
+        for (var order : ordersByPool) {
+            explainOrder(order, all);
+        }
+        for (var job : draft.problem().neverFitting()) {
+            var reason = gates.neverFits(job);
+            all.add(explanation(job.id(), List.of(reason), 0, List.of()));
+        }
+        for (var claimant : draft.problem().claimants()) {
+            var backoff = gates.backoff(claimant);
+            if (backoff != null && !draft.isSettled(claimant.id())) {
+                all.add(explanation(claimant.id(), List.of(backoff), 0, List.of()));
+            }
+        }
+        for (var aside : draft.problem().setAside()) {
+            all.add(explanation(aside.job(), List.of(new Reason.Held("set aside: " + aside.error())), 0, List.of()));
+        }
+        return all;
+    }
+
+    private void explainOrder(List<Claimant> order, List<Explanation> all) {
+        var ahead = new ArrayList<JobId>();
+        List<JobId> shown = List.of();
+        int place = 1;
+        long gpusAhead = 0;
+        for (var claimant : order) {
+            if (draft.startedAt(claimant.id()) != null || gates.isSetAside(claimant.id())) {
+                continue;
+            }
+            var pool = draft.shares(claimant.pool()).pool();
+            var others = new Reason.Order(
+                    pool, place, place - 1, (int) Math.min(Integer.MAX_VALUE, gpusAhead), shown);
+            all.add(explanation(claimant.id(), reasons(claimant, others), place, shown));
+            if (ahead.size() < MOST_BEFORE) {
+                ahead.add(claimant.id());
+                shown = List.copyOf(ahead);
+            }
+            place++;
+            gpusAhead += claimant.gpus();
+        }
+    }
+
+    private Explanation explanation(JobId job, List<Reason> reasons, int place, List<JobId> ahead) {
+        return new Explanation(job, draft.problem().asOf(), reasons, place, ahead, null, null, List.of());
+    }
+
+    private List<Reason> reasons(Claimant claimant, Reason.Order others) {
+        var closed = gates.closed(claimant);
+        if (closed != null) {
+            return List.of(closed);
+        }
+        var verdict = verdicts.get(claimant.id());
+        var reasons = new LinkedHashSet<Reason>();
+        if (verdict != null) {
+            verdict.tried().forEach(tried -> addReasons(claimant, tried, others, reasons));
+        }
+        if (others.jobsBefore() > 0 || reasons.isEmpty()) {
+            reasons.add(others);
+        }
+        return List.copyOf(reasons);
+    }
+
+    private void addReasons(Claimant claimant, Verdict.Tried tried, Reason.Order others, Set<Reason> reasons) {
+        if (tried.paused()) {
+            reasons.add(gates.pausedPool(tried.partition().poolId()));
+        }
+        if (tried.standing().gate() != null) {
+            reasons.add(tried.standing().gate());
+        }
+        var wish = tried.wish();
+        if (wish == null) {
+            return;
+        }
+        var key = new Key(claimant.shape(), tried.partition().number(), wish);
+        var onMachine = claimant.excluded() == null
+                ? machine.computeIfAbsent(key, k -> onMachine(claimant, tried.partition(), wish))
+                : onMachine(claimant, tried.partition(), wish);
+        if (onMachine.cameFirst && tried.standing().gate() == null) {
+            reasons.add(others);
+        }
+        if (!tried.standing().within() && tried.standing().gate() == null) {
+            reasons.add(gates.quotaInUse(claimant, draft.shares(tried.partition().pool())));
+        }
+        reasons.addAll(onMachine.reasons);
+        if (tried.needsVictims() && gates.frozen() != null) {
+            reasons.add(gates.frozen());
+        }
+    }
+
+    /** {@code cameFirst}: it would have fitted into what was free when the turns began. */
+    private record OnMachine(boolean cameFirst, List<Reason> reasons) {}
+
+    private OnMachine onMachine(Claimant claimant, Partition partition, LevelWish wish) {
+        var placer = draft.placer();
+        if (placer.place(claimant.gang(), partition, wish, draft.room().strict(), claimant.excluded()) != null) {
+            return new OnMachine(false, List.of());
+        }
+        boolean fitted = placer.place(claimant.gang(), partition, wish, before, claimant.excluded()) != null;
+        var found = new MachineReasons(draft, scene, partition, claimant.gang(), wish, claimant.excluded()).find();
+        return new OnMachine(fitted, found);
+    }
+}

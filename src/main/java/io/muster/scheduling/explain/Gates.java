@@ -1,0 +1,111 @@
+package io.muster.scheduling.explain;
+
+import io.muster.model.JobId;
+import io.muster.model.PoolId;
+import io.muster.model.Reason;
+import io.muster.model.TeamId;
+import io.muster.scheduling.fairshare.PoolShares;
+import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.problem.Options;
+import io.muster.scheduling.problem.Problem;
+import io.muster.scheduling.snapshot.ModeView;
+import io.muster.scheduling.snapshot.WaitingJob;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What keeps a job from being tried at all: people's modes, its backoff, its own impossibility. */
+public final class Gates {
+    private final Problem problem;
+    private final ModeView mode;
+    private final Map<TeamId, Reason> byTeam = new HashMap<>();
+
+    public Gates(Problem problem) {
+        this.problem = problem;
+        mode = problem.snapshot().mode();
+        for (var team : problem.snapshot().teams()) {
+            var reason = pausedAt(problem.tree().number(team.id()));
+            if (reason != null) {
+                byTeam.put(team.id(), reason);
+            }
+        }
+    }
+
+    private @Nullable Reason pausedAt(int entry) {
+        for (int i = entry; i != TeamTree.NO_PARENT; i = problem.tree().parent(i)) {
+            var why = mode.pausedTeams().get(problem.tree().team(i).id());
+            if (why != null) {
+                return new Reason.Paused(null, problem.tree().team(i).id(), "paused", why);
+            }
+        }
+        return null;
+    }
+
+    /** True when nothing starts anywhere. */
+    public boolean allClosed() {
+        return mode.paused() != null || mode.safe() != null;
+    }
+
+    /** True when nobody may be asked to yield. */
+    public boolean preemptionFrozen() {
+        return allClosed() || mode.frozen() != null;
+    }
+
+    /** Why the job is not tried, or null when it is. */
+    public @Nullable Reason closed(Claimant claimant) {
+        if (mode.paused() != null) {
+            return new Reason.Paused(null, null, "paused", mode.paused());
+        }
+        if (mode.safe() != null) {
+            return new Reason.Paused(null, null, "safe", mode.safe());
+        }
+        return byTeam.get(claimant.facts().team());
+    }
+
+    public @Nullable Reason backoff(Claimant claimant) {
+        var backoff = claimant.job().backoff();
+        return backoff == null || !backoff.until().isAfter(problem.asOf())
+                ? null
+                : new Reason.Backoff(backoff.until(), backoff.after(), backoff.attempt());
+    }
+
+    public boolean isPaused(PoolId pool) {
+        return mode.pausedPools().containsKey(pool);
+    }
+
+    public Reason pausedPool(PoolId pool) {
+        return new Reason.Paused(pool, null, "paused", Objects.requireNonNull(mode.pausedPools().get(pool)));
+    }
+
+    public @Nullable Reason frozen() {
+        return mode.frozen() == null ? null : new Reason.PreemptionFrozen(mode.frozen());
+    }
+
+    public Reason neverFits(WaitingJob job) {
+        var reason = Options.never(problem.fleet(), job.facts());
+        return reason == null ? new Reason.NotYetPlanned() : reason;
+    }
+
+    public Reason quotaInUse(Claimant claimant, PoolShares shares) {
+        int worst = claimant.leaf();
+        for (int i = claimant.leaf(); i != TeamTree.NO_PARENT; i = problem.tree().parent(i)) {
+            if (shares.allocated(i) + claimant.gpus() > Math.max(shares.deserved(i), shares.guaranteed(i))) {
+                worst = i;
+                break;
+            }
+        }
+        return new Reason.QuotaInUse(
+                problem.tree().team(worst).id(),
+                shares.pool(),
+                claimant.gpus(),
+                shares.allocated(worst),
+                shares.deserved(worst),
+                shares.entitlement(worst));
+    }
+
+    public boolean isSetAside(JobId job) {
+        return problem.setAside().stream().anyMatch(s -> s.job().equals(job));
+    }
+}

@@ -1,0 +1,93 @@
+package io.muster.scheduling.fairshare;
+
+import io.muster.model.Reason;
+import io.muster.scheduling.snapshot.JobFacts;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a claim of {@code gpus} GPUs stands in the shares of one pool.
+ *
+ * @param within with it, its team and every team above are at most at their deserved shares
+ * @param guaranteed with it, its team is at most at its guarantee
+ * @param gate the limit, cap or guarantee that forbids it, or null
+ */
+public record Standing(boolean within, boolean guaranteed, @Nullable Reason gate) {
+
+    /**
+     * Weighs a claim.
+     *
+     * @param leaf the team's entry
+     * @param userHeld GPUs that the user holds in this team and pool already
+     */
+    public static Standing of(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
+        return new Standing(
+                within(shares, leaf, gpus, TeamTree.NO_PARENT),
+                shares.allocated(leaf) + gpus <= shares.guaranteed(leaf),
+                gate(shares, job, leaf, gpus, userHeld));
+    }
+
+    /** True when it may start on free GPUs: within the share, or borrowing what nobody withholds. */
+    public boolean mayStart(PoolShares shares, JobFacts job, int leaf, int gpus) {
+        return gate == null && (within || job.preemptible() && lentToday(shares, leaf) >= gpus);
+    }
+
+    /** With {@code gpus} more, the leaf and every entry above it, below {@code top}, keep to what they deserve. */
+    public static boolean within(PoolShares shares, int leaf, int gpus, int top) {
+        for (int i = leaf; i != top; i = shares.tree().parent(i)) {
+            // A guarantee is deserved as soon as it is wanted, also by a job whose demand counts in another pool.
+            int bound = Math.max(shares.deserved(i), shares.guaranteed(i));
+            if ((long) shares.allocated(i) + gpus > bound) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** GPUs of the pool that are not held and that no team beside the leaf's path withholds. */
+    public static long lentToday(PoolShares shares, int leaf) {
+        long free = (long) shares.capacity() - shares.total();
+        var tree = shares.tree();
+        for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            for (int sibling : tree.below(tree.parent(i))) {
+                free -= sibling == i ? 0 : shares.withheld(sibling);
+            }
+        }
+        return free;
+    }
+
+    private static @Nullable Reason gate(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
+        var tree = shares.tree();
+        for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            if ((long) shares.allocated(i) + gpus > shares.limit(i)) {
+                return new Reason.TeamLimit(
+                        tree.team(i).id(), shares.pool(), gpus, shares.allocated(i), shares.limit(i));
+            }
+        }
+        var cap = tree.team(leaf).userCap();
+        if (cap != null && (long) userHeld + gpus > cap) {
+            return new Reason.UserLimit(job.team(), job.user(), shares.pool(), gpus, userHeld, cap);
+        }
+        if (!job.preemptible() && (long) shares.firm(leaf) + gpus > shares.firmBound(leaf)) {
+            return new Reason.GuaranteeInUse(
+                    job.team(), shares.pool(), gpus, shares.firm(leaf), shares.firmBound(leaf));
+        }
+        return null;
+    }
+
+    /** Every limit that forbids a claim, the nearest first; more than {@link #gate} shows. */
+    public static List<Reason> gates(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
+        var all = new ArrayList<Reason>();
+        var first = gate(shares, job, leaf, gpus, userHeld);
+        if (first != null) {
+            all.add(first);
+        }
+        if (first instanceof Reason.TeamLimit && !job.preemptible()
+                && (long) shares.firm(leaf) + gpus > shares.firmBound(leaf)) {
+            all.add(new Reason.GuaranteeInUse(
+                    job.team(), shares.pool(), gpus, shares.firm(leaf), shares.firmBound(leaf)));
+        }
+        return all;
+    }
+}

@@ -1,0 +1,216 @@
+package io.muster.scheduling.placement;
+
+import io.muster.model.Resources;
+import io.muster.scheduling.topology.Fleet;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is free on every node, in the views that a plan needs:
+ *
+ * <ul>
+ *   <li>{@link #now()}: free at this moment and promised to nobody by way of victims;
+ *   <li>{@link #strict()}: also leaves every reservation of a blocked head as it is;
+ *   <li>{@link #future()}: once all that leave are gone;
+ *   <li>{@link #futureStrict()}: once all that leave are gone, without what is reserved for heads.
+ * </ul>
+ *
+ * A leaving job still holds its node: free now is the less of what is there and of what will be there after every
+ * promise is kept.
+ */
+public final class Room {
+    private static final Resources UNBOUNDED = new Resources(Integer.MAX_VALUE / 2, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
+
+    private final Fleet fleet;
+    private final Plane present;
+    private final Plane staying;
+    private final Plane cap;
+    private final Plane headHeld;
+    private final Plane promised;
+    private final Plane now;
+    private final Plane strict;
+    private final Plane futureStrict;
+    private final FreeIndex index;
+    private @Nullable Trial trial;
+
+    private enum Book {
+        PRESENT,
+        STAYING,
+        CAP
+    }
+
+    private record Entry(Book book, int node, Resources amount) {}
+
+    public Room(Fleet fleet) {
+        this.fleet = fleet;
+        int n = fleet.size();
+        int most = 0;
+        for (int i = 0; i < n; i++) {
+            most = Math.max(most, fleet.ours(i).gpus());
+        }
+        index = new FreeIndex(n, most);
+        present = new Plane(n);
+        staying = new Plane(n);
+        cap = new Plane(n);
+        headHeld = new Plane(n);
+        promised = new Plane(n);
+        now = new Plane(n);
+        strict = new Plane(n);
+        futureStrict = new Plane(n);
+        for (int i = 0; i < n; i++) {
+            present.set(i, fleet.ours(i));
+            staying.set(i, fleet.ours(i));
+            cap.set(i, UNBOUNDED);
+            derive(i);
+        }
+    }
+
+    public Plane now() {
+        return now;
+    }
+
+    public Plane strict() {
+        return strict;
+    }
+
+    public Plane future() {
+        return staying;
+    }
+
+    public Plane futureStrict() {
+        return futureStrict;
+    }
+
+    /** Free at this moment, whoever it is promised to. */
+    public Plane present() {
+        return present;
+    }
+
+    FreeIndex index() {
+        return index;
+    }
+
+    public Fleet fleet() {
+        return fleet;
+    }
+
+    /** A job that runs on {@code node} and stays, or starts there. */
+    public void occupy(int node, Resources amount) {
+        book(Book.PRESENT, node, amount, -1);
+        book(Book.STAYING, node, amount, -1);
+    }
+
+    /** A job that is leaving: it holds the node now, but counts for what comes after. */
+    public void occupyLeaving(int node, Resources amount) {
+        book(Book.PRESENT, node, amount, -1);
+    }
+
+    /** A job that stayed so far is to leave. */
+    public void leave(int node, Resources amount) {
+        book(Book.STAYING, node, amount, 1);
+    }
+
+    /** A job that was to leave stays after all. */
+    public void spare(int node, Resources amount) {
+        book(Book.STAYING, node, amount, -1);
+    }
+
+    /** Keeps what becomes free on {@code node} for a beneficiary. */
+    public void promise(int node, Resources amount) {
+        promised.add(node, amount);
+        book(Book.STAYING, node, amount, -1);
+    }
+
+    /** Takes a promise back. */
+    public void release(int node, Resources amount) {
+        promised.subtract(node, amount);
+        book(Book.STAYING, node, amount, 1);
+    }
+
+    /** What of the node is promised to beneficiaries. */
+    public Resources promised(int node) {
+        return new Resources(promised.gpus[node], promised.cpu[node], promised.memory[node]);
+    }
+
+    /** A start that runs beyond the time for which heads have reserved the node. */
+    public void useUpCap(int node, Resources amount) {
+        if (headHeld.gpus[node] > 0 || headHeld.cpu[node] > 0 || headHeld.memory[node] > 0) {
+            book(Book.CAP, node, amount, -1);
+        }
+    }
+
+    /** Reserves {@code held} for blocked heads; {@code bound} is what others may still take beyond that time. */
+    public void reserveForHeads(int node, Resources held, Resources bound) {
+        headHeld.set(node, held);
+        cap.set(node, held.equals(Resources.NONE) ? UNBOUNDED : bound);
+        derive(node);
+    }
+
+    private void book(Book book, int node, Resources amount, int sign) {
+        apply(book, node, amount, sign);
+        if (trial != null) {
+            trial.log.add(new Entry(book, node, sign > 0 ? amount.times(-1) : amount));
+        }
+    }
+
+    private void apply(Book book, int node, Resources amount, int sign) {
+        var plane =
+                switch (book) {
+                    case PRESENT -> present;
+                    case STAYING -> staying;
+                    case CAP -> cap;
+                };
+        if (sign > 0) {
+            plane.add(node, amount);
+        } else {
+            plane.subtract(node, amount);
+        }
+        derive(node);
+    }
+
+    private void derive(int node) {
+        now.setLess(node, present, staying);
+        strict.setLess(node, now, cap);
+        futureStrict.set(node, new Resources(
+                staying.gpus[node] - headHeld.gpus[node],
+                staying.cpu[node] - headHeld.cpu[node],
+                staying.memory[node] - headHeld.memory[node]));
+        boolean takes = fleet.takes(node);
+        index.file(node, takes ? strict.gpus[node] : -1, isWhole(strict, node));
+    }
+
+    /** True when no GPU of the node is used in this view. */
+    public boolean isWhole(Plane plane, int node) {
+        return plane.gpus[node] >= fleet.node(node).allocatable().gpus();
+    }
+
+    /** Begins a trial: closing it undoes everything since, unless it was kept. Trials do not nest. */
+    public Trial trial() {
+        if (trial != null) {
+            throw new IllegalStateException("trials do not nest");
+        }
+        trial = new Trial();
+        return trial;
+    }
+
+    /** Changes that undo themselves. */
+    public final class Trial implements AutoCloseable {
+        private final List<Entry> log = new ArrayList<>();
+
+        private Trial() {}
+
+        public void keep() {
+            log.clear();
+        }
+
+        @Override
+        public void close() {
+            trial = null;
+            for (int i = log.size() - 1; i >= 0; i--) {
+                var entry = log.get(i);
+                apply(entry.book, entry.node, entry.amount, 1);
+            }
+        }
+    }
+}

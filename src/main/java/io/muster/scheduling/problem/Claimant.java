@@ -1,0 +1,53 @@
+package io.muster.scheduling.problem;
+
+import io.muster.model.JobId;
+import io.muster.scheduling.placement.Gang;
+import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.WaitingJob;
+import io.muster.scheduling.topology.Partition;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A waiting job.
+ *
+ * @param leaf its team's entry in the tree
+ * @param user its user in its team, as a number
+ * @param options the partitions it may lie in, in its order of preference, that could ever hold it
+ * @param priority with what it gained by waiting
+ * @param shape equal numbers ask for the same: gang, partitions, topology, kind of bound
+ * @param excluded nodes it does not go to, or null
+ */
+public record Claimant(
+        WaitingJob job,
+        Gang gang,
+        int leaf,
+        int user,
+        List<Partition> options,
+        int priority,
+        int shape,
+        @Nullable BitSet excluded) {
+    /** By submit time, then id. */
+    public static final Comparator<Claimant> OLDEST = Comparator.comparing(
+                    (Claimant c) -> c.facts().submittedAt())
+            .thenComparing(Claimant::id);
+
+    public JobFacts facts() {
+        return job.facts();
+    }
+
+    public JobId id() {
+        return job.facts().id();
+    }
+
+    public int gpus() {
+        return gang.gpus();
+    }
+
+    /** The pool in whose order it stands and in which its demand counts. */
+    public int pool() {
+        return options.getFirst().pool();
+    }
+}

@@ -1,0 +1,72 @@
+package io.muster.scheduling.problem;
+
+import io.muster.model.JobId;
+import io.muster.model.ReplicaPlacement;
+import io.muster.model.Resources;
+import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.PolicySettings;
+import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.topology.Fleet;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * A job that holds GPUs.
+ *
+ * @param leaf its team's entry in the tree, or -1 when its team is archived
+ * @param user its user in its team, or -1
+ * @param pool the pool's number, or -1
+ * @param spots what it holds, by node of the fleet
+ * @param gpus the sum
+ */
+public record Occupant(RunningJob job, int leaf, int user, int pool, List<Spot> spots, int gpus) {
+
+    /** {@code amount} held on {@code node}. */
+    public record Spot(int node, Resources amount) {}
+
+    public JobFacts facts() {
+        return job.facts();
+    }
+
+    public JobId id() {
+        return job.facts().id();
+    }
+
+    /** A victim that is leaving: it counts for its beneficiary in the shares. */
+    public boolean isLeavingForAnother() {
+        return job.leaving() && job.leavingFor() != null;
+    }
+
+    /** Sums {@code placements} by node, in node order; nodes that the fleet does not have are left out. */
+    public static List<Spot> spots(List<ReplicaPlacement> placements, Fleet fleet) {
+        var sums = new TreeMap<Integer, Resources>();
+        for (var p : placements) {
+            int node = fleet.number(p.node());
+            if (node >= 0) {
+                sums.merge(node, p.amount(), Resources::plus);
+            }
+        }
+        var spots = new ArrayList<Spot>(sums.size());
+        sums.forEach((node, amount) -> spots.add(new Spot(node, amount)));
+        return spots;
+    }
+
+    /** Since when it has been at work: all replicas run, or else since it was placed. */
+    public Instant since() {
+        return job.runningSince() == null ? job.startedAt() : job.runningSince();
+    }
+
+    /** When it must have ended: by its walltime, or as policy assumes; an overdue one is given as long again. */
+    public Instant promisedEnd(PolicySettings settings, Instant asOf) {
+        var length = facts().walltime() == null ? settings.defaultRunTime() : facts().walltime();
+        var end = since().plus(length);
+        if (end.isAfter(asOf)) {
+            return end;
+        }
+        var again = Duration.between(since(), asOf);
+        return asOf.plus(again.compareTo(Duration.ofMinutes(1)) < 0 ? Duration.ofMinutes(1) : again);
+    }
+}

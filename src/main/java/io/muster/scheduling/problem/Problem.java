@@ -1,0 +1,202 @@
+package io.muster.scheduling.problem;
+
+import io.muster.model.GpuTypeId;
+import io.muster.model.GroupShape;
+import io.muster.model.JobId;
+import io.muster.model.NodeId;
+import io.muster.model.PoolId;
+import io.muster.model.TeamId;
+import io.muster.model.TopologyRequest;
+import io.muster.model.UserId;
+import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.placement.Gang;
+import io.muster.scheduling.plan.SetAside;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.PolicySettings;
+import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.WaitingJob;
+import io.muster.scheduling.topology.Fleet;
+import io.muster.scheduling.topology.Partition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A snapshot, made ready to compute with. */
+public final class Problem {
+    private final ClusterSnapshot snapshot;
+    private final Fleet fleet;
+    private final TeamTree tree;
+    private final List<Occupant> occupants = new ArrayList<>();
+    private final List<Claimant> claimants = new ArrayList<>();
+    private final List<WaitingJob> neverFitting = new ArrayList<>();
+    private final List<SetAside> setAside = new ArrayList<>();
+    private final Map<JobId, Claimant> claimantById = new HashMap<>();
+    private final Map<UserOfTeam, Integer> users = new HashMap<>();
+    private final Map<Wants, Optional<Fitting>> fittings = new HashMap<>();
+
+    private record UserOfTeam(TeamId team, UserId user) {}
+
+    /** What decides where a job could ever lie. */
+    private record Wants(
+            List<PoolId> pools,
+            List<GpuTypeId> types,
+            long memory,
+            List<GroupShape> groups,
+            TopologyRequest topology) {
+        static Wants of(JobFacts facts) {
+            return new Wants(
+                    facts.pools(), facts.gpuTypes(), facts.minGpuMemoryMib(), facts.groups(), facts.topology());
+        }
+    }
+
+    private record Fitting(int shape, Gang gang, List<Partition> options) {}
+
+    public Problem(ClusterSnapshot snapshot) {
+        this.snapshot = snapshot;
+        fleet = new Fleet(snapshot.pools(), snapshot.nodes());
+        tree = new TeamTree(snapshot.teams(), teamsWithJobs(snapshot));
+        snapshot.running().stream().sorted(Comparator.comparing(RunningJob::id)).forEach(this::occupy);
+        snapshot.waiting().stream().sorted(Comparator.comparing(WaitingJob::id)).forEach(this::read);
+    }
+
+    private static Set<TeamId> teamsWithJobs(ClusterSnapshot snapshot) {
+        var teams = new HashSet<TeamId>();
+        snapshot.waiting().forEach(w -> teams.add(w.facts().team()));
+        snapshot.running().forEach(r -> teams.add(r.facts().team()));
+        return teams;
+    }
+
+    private void occupy(RunningJob job) {
+        var spots = Occupant.spots(job.placements(), fleet);
+        int leaf = tree.leaf(job.facts().team());
+        int user = leaf < 0 ? -1 : user(job.facts());
+        occupants.add(new Occupant(job, leaf, user, fleet.poolNumber(job.pool()), spots, job.gpusHeld()));
+    }
+
+    private int user(JobFacts facts) {
+        return users.computeIfAbsent(new UserOfTeam(facts.team(), facts.user()), k -> users.size());
+    }
+
+    /** Reads one waiting job; whatever it throws stays with it. */
+    private void read(WaitingJob job) {
+        try {
+            var fitting = fittings.computeIfAbsent(Wants.of(job.facts()), w -> fitting(job.facts()));
+            if (fitting.isEmpty()) {
+                neverFitting.add(job);
+                return;
+            }
+            var claimant = claimant(job, fitting.get());
+            claimants.add(claimant);
+            claimantById.put(claimant.id(), claimant);
+        } catch (RuntimeException e) {
+            setAside(job.id(), e);
+        }
+    }
+
+    private Claimant claimant(WaitingJob job, Fitting fitting) {
+        int leaf = tree.leaf(job.facts().team());
+        if (leaf < 0) {
+            throw new IllegalArgumentException("no such team: " + job.facts().team());
+        }
+        return new Claimant(
+                job,
+                fitting.gang,
+                leaf,
+                user(job.facts()),
+                fitting.options,
+                priority(job.facts(), snapshot.settings(), snapshot.asOf()),
+                fitting.shape,
+                excluded(job.excludedNodes()));
+    }
+
+    private Optional<Fitting> fitting(JobFacts facts) {
+        var gang = new Gang(facts.groups());
+        var options = Options.everFitting(fleet, facts, gang);
+        return options.isEmpty() ? Optional.empty() : Optional.of(new Fitting(fittings.size(), gang, options));
+    }
+
+    private @Nullable BitSet excluded(Set<NodeId> nodes) {
+        if (nodes.isEmpty()) {
+            return null;
+        }
+        var bits = new BitSet();
+        nodes.stream().mapToInt(fleet::number).filter(n -> n >= 0).forEach(bits::set);
+        return bits.isEmpty() ? null : bits;
+    }
+
+    /**
+     * The class's value, one whole class more once waiting has earned it. Steps short of a class do not count, so that
+     * users of one class take turns whatever the age of their jobs.
+     */
+    static int priority(JobFacts facts, PolicySettings settings, Instant asOf) {
+        if (settings.agingMost() <= 0 || settings.agingStep().isZero()) {
+            return facts.priority();
+        }
+        var waited = Duration.between(facts.submittedAt(), asOf);
+        long steps = waited.isNegative() ? 0 : waited.dividedBy(settings.agingStep());
+        boolean earned = steps * settings.agingPerStep() >= settings.agingMost();
+        return facts.priority() + (earned ? settings.agingMost() : 0);
+    }
+
+    /** Leaves a job out because it made the core throw. */
+    public void setAside(JobId job, RuntimeException error) {
+        setAside.add(new SetAside(job, error.getClass().getSimpleName() + ": " + error.getMessage()));
+    }
+
+    public ClusterSnapshot snapshot() {
+        return snapshot;
+    }
+
+    public PolicySettings settings() {
+        return snapshot.settings();
+    }
+
+    public Instant asOf() {
+        return snapshot.asOf();
+    }
+
+    public Fleet fleet() {
+        return fleet;
+    }
+
+    public TeamTree tree() {
+        return tree;
+    }
+
+    public int userCount() {
+        return users.size();
+    }
+
+    /** By id. */
+    public List<Occupant> occupants() {
+        return occupants;
+    }
+
+    /** By id. */
+    public List<Claimant> claimants() {
+        return claimants;
+    }
+
+    public @Nullable Claimant claimant(JobId id) {
+        return claimantById.get(id);
+    }
+
+    /** Waiting jobs that nothing in the whole fleet could ever hold, by id. */
+    public List<WaitingJob> neverFitting() {
+        return neverFitting;
+    }
+
+    public List<SetAside> setAside() {
+        return setAside;
+    }
+}
