@@ -40,7 +40,7 @@ public final class TeamTree {
         }
         leaves.putAll(numbers);
         for (var view : sorted) {
-            int number = numbers.get(view.id());
+            int number = number(view.id());
             if (withJobs.contains(view.id()) && parents.contains(number)) {
                 leaves.put(view.id(), add(view, true, number, parents));
             }
