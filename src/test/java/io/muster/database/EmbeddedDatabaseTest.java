@@ -10,12 +10,37 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class EmbeddedDatabaseTest {
     @TempDir
+    private static Path made;
+
+    @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void makeOnce() {
+        EmbeddedDatabase.start(made).close();
+    }
+
+    @BeforeEach
+    void copy() throws Exception {
+        var copied = new ProcessBuilder("cp", "-a", made + "/.", folder.toString())
+                .inheritIO()
+                .start();
+        assertThat(copied.waitFor()).isZero();
+    }
+
+    @Test
+    void makesADatabaseInAnEmptyFolder(@TempDir Path empty) throws Exception {
+        try (var database = EmbeddedDatabase.start(empty.resolve("data"))) {
+            assertThat(ask(database, "select current_database()")).isEqualTo("muster");
+        }
+    }
 
     @Test
     void keepsWhatWasCommittedAcrossRestarts() throws Exception {
@@ -64,7 +89,6 @@ class EmbeddedDatabaseTest {
 
     @Test
     void startsAlthoughThePidFileNamesAnotherProgram() throws Exception {
-        EmbeddedDatabase.start(folder).close();
         var innocent = ProcessHandle.current().pid();
         Files.write(folder.resolve("postgres/postmaster.pid"), List.of(Long.toString(innocent), "anything"));
 
@@ -86,8 +110,7 @@ class EmbeddedDatabaseTest {
                     .isEqualTo("f");
             assertThat(ask(database, "show fsync")).isEqualTo("on");
         }
-        assertThat(PosixFilePermissions.toString(
-                        Files.getPosixFilePermissions(folder.resolve("postgres-password"))))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("postgres-password"))))
                 .isEqualTo("rw-------");
     }
 
