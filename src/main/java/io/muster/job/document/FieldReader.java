@@ -1,0 +1,368 @@
+package io.muster.job.document;
+
+import io.muster.job.PlainDuration;
+import io.muster.job.Quantity;
+import io.muster.job.document.Node.Field;
+import io.muster.job.document.Node.Fields;
+import io.muster.job.document.Node.Items;
+import io.muster.job.document.Node.Kind;
+import io.muster.job.document.Node.Scalar;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SequencedMap;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the fields of one map, strictly: each by its type and bounds. What is wrong goes to the {@link Faults} and reads
+ * as absent; a field that nobody asked for is refused by name at the end.
+ */
+final class FieldReader {
+    private static final int LONGEST_SHOWN = 40;
+
+    private final Fields map;
+    private final String path;
+    private final Faults faults;
+    private final Set<String> known = new HashSet<>();
+
+    FieldReader(Fields map, String path, Faults faults) {
+        this.map = map;
+        this.path = path;
+        this.faults = faults;
+    }
+
+    String path(String field) {
+        return path.isEmpty() ? field : path + "." + field;
+    }
+
+    boolean has(String field) {
+        Field found = map.fields().get(field);
+        return found != null && !isNull(found.value());
+    }
+
+    void fault(String field, String code, String message) {
+        faults.add(path(field), code, message);
+    }
+
+    /** Text of one line that {@code rule} accepts; the rule gives what is wrong with it. */
+    @Nullable String text(String field, Function<String, Optional<String>> rule) {
+        Node value = take(field);
+        return value == null ? null : text(path(field), value, v -> Texts.lineFault(v).or(() -> rule.apply(v)));
+    }
+
+    /** One of some words. */
+    @Nullable String word(String field, List<String> words) {
+        return text(
+                field,
+                v -> words.contains(v) ? Optional.empty() : Optional.of("must be one of " + String.join(", ", words)));
+    }
+
+    @Nullable Integer integer(String field, int least, int most) {
+        Node value = take(field);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof Scalar(Kind kind, String digits, var at)) || kind != Kind.NUMBER) {
+            wrongType(path(field), value, "a whole number");
+            return null;
+        }
+        Optional<BigDecimal> number = number(digits);
+        if (number.isEmpty() || number.get().stripTrailingZeros().scale() > 0 || digits.contains(".")) {
+            fault(field, "wrong-type", "must be a whole number, not " + shown(digits));
+            return null;
+        }
+        if (number.get().compareTo(BigDecimal.valueOf(least)) < 0 || number.get().compareTo(BigDecimal.valueOf(most)) > 0) {
+            fault(field, "out-of-range", "must be from %d to %d, not %s".formatted(least, most, shown(digits)));
+            return null;
+        }
+        return number.get().intValueExact();
+    }
+
+    @Nullable Boolean flag(String field) {
+        Node value = take(field);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Scalar(Kind kind, String text, var at) && kind == Kind.BOOLEAN) {
+            return text.equals("true");
+        }
+        wrongType(path(field), value, "true or false");
+        return null;
+    }
+
+    @Nullable Duration duration(String field, Duration least, Duration most) {
+        Node value = take(field);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT) {
+            wrongType(path(field), value, "a duration such as 90s, 15m, 12h or 2d");
+            return null;
+        }
+        Optional<Duration> duration = PlainDuration.parse(text);
+        if (duration.isEmpty()) {
+            fault(field, "not-a-duration", "must be a duration such as 90s, 15m, 12h or 2d, not " + shown(text));
+            return null;
+        }
+        if (duration.get().compareTo(least) < 0 || duration.get().compareTo(most) > 0) {
+            fault(
+                    field,
+                    "out-of-range",
+                    "must be from %s to %s, not %s"
+                            .formatted(PlainDuration.of(least), PlainDuration.of(most), shown(text)));
+            return null;
+        }
+        return duration.get();
+    }
+
+    /** Bytes, such as 512Gi. */
+    @Nullable Long bytes(String field, long least, long most) {
+        return quantity(field, "an amount such as 512Gi or 64G", Quantity::units, Quantity::bytes, least, most);
+    }
+
+    /** Thousandths of a CPU from amounts such as 64, 1.5 or 500m. */
+    @Nullable Long cpuMillis(String field, long most) {
+        return quantity(field, "an amount such as 64, 1.5 or 500m", Quantity::thousandths, Quantity::cpus, 1, most);
+    }
+
+    private @Nullable Long quantity(
+            String field,
+            String what,
+            Function<String, OptionalLong> read,
+            Function<Long, String> write,
+            long least,
+            long most) {
+        Node value = take(field);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT && kind != Kind.NUMBER) {
+            wrongType(path(field), value, what);
+            return null;
+        }
+        OptionalLong amount = read.apply(text);
+        if (amount.isEmpty()) {
+            fault(field, "not-a-quantity", "must be %s, not %s".formatted(what, shown(text)));
+            return null;
+        }
+        if (amount.getAsLong() < least || amount.getAsLong() > most) {
+            fault(
+                    field,
+                    "out-of-range",
+                    "must be from %s to %s, not %s".formatted(write.apply(least), write.apply(most), shown(text)));
+            return null;
+        }
+        return amount.getAsLong();
+    }
+
+    /** A list of texts. */
+    @Nullable List<String> texts(String field, int most, Function<String, Optional<String>> rule) {
+        List<Node> items = items(field, most, "text");
+        if (items == null) {
+            return null;
+        }
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            String text = text(path(field) + "[" + i + "]", items.get(i), rule);
+            if (text != null) {
+                texts.add(text);
+            }
+        }
+        return texts;
+    }
+
+    /** A map from names to texts; both rules give what is wrong. */
+    SequencedMap<String, String> map(
+            String field,
+            int most,
+            Function<String, Optional<String>> nameRule,
+            Function<String, Optional<String>> valueRule) {
+        SequencedMap<String, String> values = new LinkedHashMap<>();
+        Node value = take(field);
+        if (value == null) {
+            return values;
+        }
+        if (!(value instanceof Fields(var fields, var at))) {
+            wrongType(path(field), value, "a map");
+            return values;
+        }
+        if (fields.size() > most) {
+            fault(field, "too-many", "must have at most %d entries, not %d".formatted(most, fields.size()));
+            return values;
+        }
+        for (Map.Entry<String, Field> each : fields.entrySet()) {
+            String where = path(field) + "." + shownName(each.getKey());
+            Optional<String> wrong = nameRule.apply(each.getKey());
+            wrong.ifPresent(why ->
+                    faults.add(where, "invalid-name", "the name " + why, each.getValue().name()));
+            String text = text(where, each.getValue().value(), valueRule);
+            if (text != null && wrong.isEmpty()) {
+                values.put(each.getKey(), text);
+            }
+        }
+        return values;
+    }
+
+    @Nullable FieldReader object(String field) {
+        Node value = take(field);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof Fields fields) {
+            return new FieldReader(fields, path(field), faults);
+        }
+        wrongType(path(field), value, "a map");
+        return null;
+    }
+
+    @Nullable List<FieldReader> objects(String field, int most) {
+        List<Node> items = items(field, most, "maps");
+        if (items == null) {
+            return null;
+        }
+        List<FieldReader> readers = new ArrayList<>();
+        for (int i = 0; i < items.size(); i++) {
+            String where = path(field) + "[" + i + "]";
+            faults.stands(where, items.get(i).at());
+            if (items.get(i) instanceof Fields fields) {
+                readers.add(new FieldReader(fields, where, faults));
+            } else {
+                wrongType(where, items.get(i), "a map");
+            }
+        }
+        return readers;
+    }
+
+    /** Text, or a list of texts: {@code onText} makes the list of a single one. */
+    @Nullable List<String> textOrTexts(
+            String field, int most, Function<String, Optional<String>> rule, Function<String, List<String>> onText) {
+        Field found = map.fields().get(field);
+        if (found != null && found.value() instanceof Scalar(Kind kind, String text, var at) && kind == Kind.TEXT) {
+            Node value = take(field);
+            String read = value == null ? null : text(path(field), value, rule);
+            return read == null ? null : onText.apply(read);
+        }
+        return texts(field, most, rule);
+    }
+
+    /** Fields that are planned; saying so is kinder than calling them unknown. */
+    void notYet(String... fields) {
+        for (String field : fields) {
+            if (map.fields().containsKey(field)) {
+                take(field);
+                fault(field, "not-supported-yet", "is not supported yet");
+            }
+        }
+    }
+
+    /** Refuses, by name, what was never asked for. */
+    void finish() {
+        for (Map.Entry<String, Field> each : map.fields().entrySet()) {
+            if (!known.contains(each.getKey())) {
+                String near = nearest(each.getKey());
+                faults.add(
+                        path(shownName(each.getKey())),
+                        "unknown-field",
+                        "there is no such field" + (near.isEmpty() ? "" : "; did you mean " + near + "?"),
+                        each.getValue().name());
+            }
+        }
+    }
+
+    private @Nullable Node take(String field) {
+        known.add(field);
+        Field found = map.fields().get(field);
+        if (found == null) {
+            return null;
+        }
+        faults.stands(path(field), found.value().at());
+        return isNull(found.value()) ? null : found.value();
+    }
+
+    private @Nullable List<Node> items(String field, int most, String of) {
+        Node value = take(field);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof Items(List<Node> items, var at))) {
+            wrongType(path(field), value, "a list of " + of);
+            return null;
+        }
+        if (items.size() > most) {
+            fault(field, "too-many", "must have at most %d entries, not %d".formatted(most, items.size()));
+            return null;
+        }
+        return items;
+    }
+
+    private @Nullable String text(String where, Node value, Function<String, Optional<String>> rule) {
+        faults.stands(where, value.at());
+        if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT) {
+            boolean plain = value instanceof Scalar(Kind k, var t, var p) && k != Kind.NULL;
+            wrongType(where, value, plain ? "text (write it in quotes)" : "text");
+            return null;
+        }
+        Optional<String> wrong = rule.apply(text);
+        if (wrong.isPresent()) {
+            faults.add(where, "invalid-value", wrong.get());
+            return null;
+        }
+        return text;
+    }
+
+    private void wrongType(String where, Node value, String wanted) {
+        faults.add(where, "wrong-type", "must be %s, not %s".formatted(wanted, value.what()), value.at());
+    }
+
+    private String nearest(String name) {
+        String folded = name.toLowerCase(java.util.Locale.ROOT);
+        return known.stream()
+                .filter(k -> k.length() > 2)
+                .filter(k -> folded.equals(k.toLowerCase(java.util.Locale.ROOT))
+                        || folded.equals(k + "s")
+                        || k.equals(folded + "s")
+                        || folded.replaceAll("[_-]", "").equals(k.toLowerCase(java.util.Locale.ROOT)))
+                .sorted()
+                .findFirst()
+                .orElse("");
+    }
+
+    private static boolean isNull(Node value) {
+        return value instanceof Scalar(Kind kind, var text, var at) && kind == Kind.NULL;
+    }
+
+    private static Optional<BigDecimal> number(String digits) {
+        try {
+            return digits.length() > LONGEST_SHOWN || digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0
+                    ? Optional.empty()
+                    : Optional.of(new BigDecimal(digits));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** A value as a message may show it. */
+    private static String shown(String value) {
+        String clean = Texts.lineFault(value).isEmpty() ? value : "(unprintable)";
+        return clean.length() <= LONGEST_SHOWN ? clean : clean.substring(0, LONGEST_SHOWN) + "...";
+    }
+
+    private static String shownName(String name) {
+        return Texts.lineFault(name).isEmpty()
+                ? shown(name)
+                : Arrays.stream(name.split(""))
+                        .map(c -> Texts.lineFault(c).isEmpty() ? c : "\uFFFD")
+                        .limit(LONGEST_SHOWN)
+                        .collect(Collectors.joining());
+    }
+}
