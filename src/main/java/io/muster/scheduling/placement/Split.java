@@ -76,7 +76,7 @@ final class Split {
         while (sum < need) {
             sum += children.get(k++).count;
         }
-        long part = (need + k - 1) / k;
+        long part = ((long) need + k - 1) / k;
         var even = new ArrayList<Child>();
         for (var child : children) {
             if (child.count >= part) {
