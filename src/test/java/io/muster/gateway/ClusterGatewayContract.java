@@ -85,8 +85,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void oneReplicaRunsOnItsNode() {
         var spec = attempt(2, 1);
-        assertThat(start(spec)).isEqualTo(new CommandOutcome.Done());
-        awaitRunning(spec);
+        startAndRun(spec);
         var seen = told().replica(spec.replicas().getFirst().id()).orElseThrow();
         assertThat(seen.node()).isEqualTo(nodes().getFirst());
         assertThat(seen.failure()).isNull();
@@ -96,8 +95,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void everyReplicaOfAGangRunsOnItsOwnNode() {
         var spec = attempt(4, 4);
-        assertThat(start(spec)).isEqualTo(new CommandOutcome.Done());
-        awaitRunning(spec);
+        startAndRun(spec);
         for (var replica : spec.replicas()) {
             assertThat(told().replica(replica.id()).orElseThrow().node()).isEqualTo(replica.node());
         }
@@ -106,8 +104,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void startingTwiceChangesNothing() {
         var spec = attempt(8, 2);
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         told().forget();
 
         assertThat(start(spec)).isEqualTo(new CommandOutcome.Done());
@@ -141,14 +138,12 @@ public abstract class ClusterGatewayContract {
     @Test
     void theNextAttemptOfAJobIsAnotherOne() {
         var first = attempt(1, 1);
-        start(first);
-        awaitRunning(first);
+        startAndRun(first);
         gateway().stop(first.attempt(), Duration.ofSeconds(1));
 
         var next = new AttemptId(first.attempt().job(), 2);
         var second = attempt(next, List.of(replica(next, 0, nodes().getLast(), 1, Map.of())));
-        start(second);
-        awaitRunning(second);
+        startAndRun(second);
         told().awaitGone(first.replicas().getFirst().id(), patience());
         assertThat(told().isGone(second.replicas().getFirst().id())).isFalse();
     }
@@ -158,8 +153,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void stoppedReplicasAreProvenGone() {
         var spec = attempt(4, 4);
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         assertThat(gateway().stop(spec.attempt(), Duration.ofSeconds(2))).isEqualTo(new CommandOutcome.Done());
         ids(spec).forEach(id -> told().awaitGone(id, patience()));
         assertThat(awaitListAfter(Instant.now()).replicas()).doesNotContainAnyElementsOf(ids(spec));
@@ -168,8 +162,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void stoppingAgainAndStoppingNothingAreDone() {
         var spec = attempt(1, 1);
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         gateway().stop(spec.attempt(), Duration.ofSeconds(2));
         assertThat(gateway().stop(spec.attempt(), Duration.ofSeconds(2))).isEqualTo(new CommandOutcome.Done());
         told().awaitGone(spec.replicas().getFirst().id(), patience());
@@ -195,8 +188,7 @@ public abstract class ClusterGatewayContract {
     private ClusterFact.ReplicaSeen endOf(int exitCode, ReplicaPhase phase) {
         var spec = attempt(1, 1);
         var id = spec.replicas().getFirst().id();
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         programEnds(id, exitCode);
         told().awaitPhase(id, phase, patience());
         return told().replica(id).orElseThrow();
@@ -207,8 +199,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void aSignalByFileReachesARunningAttemptAndMayBeRepeated() {
         var spec = attempt(1, 2);
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         var signal = new CheckpointSignal(UUID.randomUUID(), true, Instant.now().plusSeconds(60));
         assertThat(gateway().signal(spec.attempt(), signal)).isEqualTo(new CommandOutcome.Done());
         assertThat(gateway().signal(spec.attempt(), signal)).isEqualTo(new CommandOutcome.Done());
@@ -234,8 +225,7 @@ public abstract class ClusterGatewayContract {
     @Test
     void afterAReconnectEverythingIsToldAgain() {
         var spec = attempt(4, 2);
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         told().forget();
 
         reconnect();
@@ -249,8 +239,7 @@ public abstract class ClusterGatewayContract {
     void whatTheObserverCouldNotKeepIsToldAgain() {
         var spec = attempt(1, 1);
         told().failNext(3);
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         await().atMost(patience()).until(() -> told().hasFailed());
         awaitRunning(spec);
     }
@@ -275,8 +264,7 @@ public abstract class ClusterGatewayContract {
         var spec = attempt(1, 1);
         var id = spec.replicas().getFirst().id();
         programPrints(id, "step 1");
-        start(spec);
-        awaitRunning(spec);
+        startAndRun(spec);
         programPrints(id, "step 2");
         await().atMost(patience()).until(() -> told().lines(id).containsAll(List.of("step 1", "step 2")));
         var before = told().lines(id);
@@ -341,6 +329,11 @@ public abstract class ClusterGatewayContract {
     protected CommandOutcome start(AttemptSpec spec) {
         started.add(spec.attempt());
         return gateway().start(spec);
+    }
+
+    protected void startAndRun(AttemptSpec spec) {
+        assertThat(start(spec)).isEqualTo(new CommandOutcome.Done());
+        awaitRunning(spec);
     }
 
     protected void awaitRunning(AttemptSpec spec) {

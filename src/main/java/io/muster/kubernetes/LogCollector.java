@@ -1,0 +1,118 @@
+package io.muster.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.muster.gateway.ClusterObserver;
+import io.muster.model.ReplicaId;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Follows what programs print. At most so many replicas are followed at a time; when more want to be, those that were followed longest leave and come
+ * back. Nothing is lost by that: the kubelet keeps the output, and slowness of the observer slows the reading.
+ */
+final class LogCollector implements AutoCloseable {
+
+    private static final int MOST_WAITING = 256;
+    private static final long SWEEP_MILLIS = 200;
+    private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long FIRST_PAUSE = 250;
+    private static final long LONGEST_PAUSE = 10_000;
+
+    private final KubernetesClient client;
+    private final Patches patches;
+    private final Teller teller;
+    private final Semaphore turns;
+    private final Map<ReplicaId, LogTail> tails = new ConcurrentHashMap<>();
+    private final Thread sweeper;
+    private volatile boolean closed;
+
+    LogCollector(KubernetesClient client, KubernetesProperties settings, ClusterObserver observer) {
+        this.client = client;
+        this.patches = new Patches(client, settings);
+        this.teller = new Teller("cluster-logs", observer, MOST_WAITING);
+        this.turns = new Semaphore(settings.logFollowers(), true);
+        this.sweeper = Thread.ofVirtual().name("cluster-logs-sweep").start(this::sweep);
+    }
+
+    /** A pod of ours as it is now; its output is followed from the moment its container has started. */
+    void seen(ReplicaId replica, Pod pod) {
+        if (closed || !hasStarted(pod)) {
+            return;
+        }
+        var tail = tails.compute(replica, (_, known) -> {
+            if (known != null && known.uid().equals(pod.getMetadata().getUid())) {
+                return known;
+            }
+            if (known != null) {
+                known.gone();
+            }
+            return begin(new LogTail(client, patches, replica, pod, teller));
+        });
+        if (ReplicaFacts.terminated(pod) != null) {
+            tail.noMore();
+        }
+    }
+
+    private static boolean hasStarted(Pod pod) {
+        return ReplicaFacts.terminated(pod) != null || ReplicaFacts.isRunning(pod);
+    }
+
+    void gone(ReplicaId replica) {
+        var tail = tails.remove(replica);
+        if (tail != null) {
+            tail.gone();
+        }
+    }
+
+    private LogTail begin(LogTail tail) {
+        Thread.ofVirtual().name("log").start(() -> followToTheEnd(tail));
+        return tail;
+    }
+
+    private void followToTheEnd(LogTail tail) {
+        long pause = FIRST_PAUSE;
+        while (!closed && !tail.isOver()) {
+            boolean wasAll = tail.hasEnded();
+            turns.acquireUninterruptibly();
+            boolean worked;
+            try {
+                worked = tail.follow();
+            } finally {
+                turns.release();
+            }
+            if (wasAll && worked) {
+                return;
+            }
+            pause = worked ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, pause * 2);
+            Pauses.millis(pause);
+        }
+    }
+
+    /** Tells what was read and ends turns. */
+    private void sweep() {
+        while (!closed) {
+            tails.values().forEach(tail -> tail.flush(false));
+            int queue = turns.getQueueLength();
+            if (queue > 0) {
+                tails.values().stream()
+                        .filter(tail -> tail.nanosOpen() > TURN_NANOS)
+                        .sorted(Comparator.comparingLong(LogTail::nanosOpen).reversed())
+                        .limit(queue)
+                        .forEach(LogTail::leave);
+            }
+            Pauses.millis(SWEEP_MILLIS);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        sweeper.interrupt();
+        tails.values().forEach(LogTail::gone);
+        teller.close();
+    }
+}

@@ -1,0 +1,208 @@
+package io.muster.kubernetes;
+
+import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.LogWatch;
+import io.muster.gateway.ClusterFact.LogLines;
+import io.muster.model.ReplicaId;
+import java.io.IOException;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Follows the output of one pod from where it was left, one stream at a time. */
+final class LogTail {
+
+    private static final Logger LOG = LoggerFactory.getLogger(LogTail.class);
+    private static final int MOST_LINES = 500;
+    private static final int MOST_CHARS = 64 * 1024;
+    /** Kubelets rotate at 10 MiB by default: a mark at least this often is never rotated away before the next. */
+    private static final long CHARS_BETWEEN_MARKS = 2 * 1024 * 1024;
+
+    static final String MARK = "muster.io/log-cursor";
+
+    private final KubernetesClient client;
+    private final Patches patches;
+    private final ReplicaId replica;
+    private final Pod pod;
+    private final Teller teller;
+
+    private final List<String> pending = new ArrayList<>();
+    private long firstPending;
+    private int pendingChars;
+    private Instant lastStamp = Instant.EPOCH;
+
+    private LogCursor cursor;
+    private long sinceMark;
+    private @Nullable LogWatch stream;
+    private volatile boolean ended;
+    private volatile boolean gone;
+    private volatile long openedAt;
+
+    LogTail(KubernetesClient client, Patches patches, ReplicaId replica, Pod pod, Teller teller) {
+        this.client = client;
+        this.patches = patches;
+        this.replica = replica;
+        this.pod = pod;
+        this.teller = teller;
+        var annotations = pod.getMetadata().getAnnotations();
+        this.cursor = LogCursor.parse(annotations == null ? null : annotations.get(MARK))
+                .orElse(LogCursor.START);
+    }
+
+    String uid() {
+        return pod.getMetadata().getUid();
+    }
+
+    /** The container has ended: what is there now is all. */
+    void noMore() {
+        ended = true;
+    }
+
+    boolean isOver() {
+        return gone;
+    }
+
+    boolean hasEnded() {
+        return ended;
+    }
+
+    void gone() {
+        gone = true;
+        leave();
+    }
+
+    /** Reads what there is and what comes, until the stream ends or is left; false when it could not be opened. */
+    boolean follow() {
+        try (var watch = open()) {
+            synchronized (this) {
+                stream = watch;
+            }
+            openedAt = System.nanoTime();
+            new LogLineReader(watch.getOutput()).read(new Lines(new LogCursor.Filter(cursor)));
+            return true;
+        } catch (KubernetesClientException | IOException notNow) {
+            LOG.debug("output of {} ended: {}", replica.podName(), notNow.toString());
+            return false;
+        } finally {
+            synchronized (this) {
+                stream = null;
+            }
+            flush(true);
+        }
+    }
+
+    private LogWatch open() {
+        var log = client.pods()
+                .inNamespace(pod.getMetadata().getNamespace())
+                .withName(pod.getMetadata().getName())
+                .inContainer(PodFactory.CONTAINER)
+                .usingTimestamps();
+        var last = cursor.lastStamp();
+        return last == null
+                ? log.withReadyWaitTimeout(0).watchLog()
+                : log.sinceTime(last.truncatedTo(ChronoUnit.SECONDS).toString())
+                        .withReadyWaitTimeout(0)
+                        .watchLog();
+    }
+
+    /** Others wait for this one's turn to end. */
+    synchronized void leave() {
+        if (stream != null) {
+            stream.close();
+        }
+    }
+
+    /** For how long it has been at it; zero when it is not. */
+    synchronized long nanosOpen() {
+        return stream == null ? 0 : System.nanoTime() - openedAt;
+    }
+
+    /** Tells what has been read; {@code wait}: even if others must first make room. */
+    void flush(boolean wait) {
+        LogLines lines;
+        synchronized (pending) {
+            if (pending.isEmpty()) {
+                return;
+            }
+            lines = new LogLines(replica, firstPending, pending, lastStamp);
+            if (!wait && !teller.tell(lines)) {
+                return;
+            }
+            pending.clear();
+            pendingChars = 0;
+        }
+        if (wait) {
+            teller.tellWhenThereIsRoom(lines);
+        }
+    }
+
+    private final class Lines implements LogLineReader.Sink {
+        private final LogCursor.Filter filter;
+        private Instant stamp = Instant.EPOCH;
+        private boolean isNew;
+        private int pieces;
+
+        private Lines(LogCursor.Filter filter) {
+            this.filter = filter;
+        }
+
+        @Override
+        public void line(Instant at) {
+            stamp = at;
+            isNew = filter.isNew(at);
+            pieces = 0;
+        }
+
+        @Override
+        public void piece(String text) {
+            if (isNew) {
+                add(cursor.nextLine() + pieces, text, stamp);
+                pieces++;
+            }
+        }
+
+        @Override
+        public void end() {
+            if (isNew) {
+                cursor = cursor.after(stamp, pieces);
+                if (sinceMark > CHARS_BETWEEN_MARKS) {
+                    mark();
+                }
+            }
+        }
+    }
+
+    private void add(long number, String text, Instant stamp) {
+        boolean full;
+        synchronized (pending) {
+            if (pending.isEmpty()) {
+                firstPending = number;
+            }
+            pending.add(text);
+            pendingChars += text.length();
+            lastStamp = stamp;
+            full = pending.size() >= MOST_LINES || pendingChars >= MOST_CHARS;
+        }
+        sinceMark += text.length();
+        if (full) {
+            flush(true);
+        }
+    }
+
+    /** Notes on the pod how far it was read, so that a server that starts later numbers lines alike although the first ones were rotated away. */
+    private void mark() {
+        sinceMark = 0;
+        flush(true);
+        try {
+            patches.annotate(pod, MARK, cursor.text());
+        } catch (KubernetesClientException e) {
+            LOG.debug("could not note how far {} was read: {}", replica.podName(), ApiErrors.text(e));
+        }
+    }
+}
