@@ -1,6 +1,7 @@
 package io.muster.simulation;
 
 import java.time.Duration;
+import java.util.Locale;
 
 /**
  * What goes wrong in an attempt.
@@ -27,8 +28,8 @@ public record Fault(Kind kind, Duration at, int replica, int exitCode) {
         /** The node will not have the pod. */
         ADMISSION;
 
-        boolean isBeforeTraining() {
-            return this == IMAGE || this == ADMISSION;
+        String written() {
+            return name().toLowerCase(Locale.ROOT);
         }
     }
 }
