@@ -12,15 +12,15 @@ create table domain_clock (
 create table virtual_node (
     node text primary key,
     spec jsonb not null,
-    gpus integer not null,
     version bigint not null default 1,
     told_version bigint not null default 0,
+    -- Its object does not exist: the fleet lacks it, or its failure was noticed for good.
+    deleted boolean not null default false,
     failed_at timestamptz,
-    -- When its failure is noticed for good: the node object goes, and what ran there with it.
     given_up_at timestamptz,
-    removed boolean not null default false,
     next_failure_at timestamptz,
-    restored_by timestamptz
+    repaired_at timestamptz,
+    outages bigint not null default 0
 );
 
 -- Images that a node has, or will have once the pull that is under way is over.
@@ -62,11 +62,15 @@ create table virtual_pod (
     idx integer not null,
     node text not null,
     gpus integer not null,
+    cpu_millis bigint not null,
+    memory_bytes bigint not null,
     image text not null,
     pull_ms bigint not null,
     lost_at timestamptz,
     lost_proven_at timestamptz,
     node_deleted boolean not null default false,
+    ordered_end_at timestamptz,
+    ordered_exit_code integer,
     ended boolean not null default false,
     gone boolean not null default false,
     primary key (job_id, attempt, rank_order),

@@ -15,7 +15,10 @@ public interface ClusterGateway {
      */
     CommandOutcome start(AttemptSpec attempt);
 
-    /** Tells a running attempt to save, by {@code FILE} (the {@code API} way needs no cluster, {@code SIGTERM} is stop). */
+    /**
+     * Tells a running attempt to save; called for {@code FILE} and {@code API} ({@code SIGTERM} is stop). By the API the
+     * program asks Muster itself, so that a real cluster has nothing to do; the virtual one plays the program too.
+     */
     CommandOutcome signal(AttemptId attempt, CheckpointSignal signal);
 
     /**
