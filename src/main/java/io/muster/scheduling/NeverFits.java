@@ -1,9 +1,11 @@
 package io.muster.scheduling;
 
 import io.muster.model.Reason;
+import io.muster.scheduling.problem.Options;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.PoolView;
+import io.muster.scheduling.topology.Fleet;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,6 +15,6 @@ public final class NeverFits {
 
     /** The largest gang of this kind that could run, when this one never can; empty when it can. */
     public static Optional<Reason.NeverFits> check(List<PoolView> pools, List<NodeView> nodes, JobFacts job) {
-        throw new UnsupportedOperationException("lands next: " + job.id());
+        return Optional.ofNullable(Options.never(new Fleet(pools, nodes), job));
     }
 }

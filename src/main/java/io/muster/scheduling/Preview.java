@@ -1,7 +1,14 @@
 package io.muster.scheduling;
 
+import io.muster.model.JobId;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.WaitingJob;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
 
 /** Answers, before submission, what would happen to a job: the same core, planned with the job among those that wait. */
 public final class Preview {
@@ -9,6 +16,35 @@ public final class Preview {
 
     /** Plans with {@code job} added; its id must not be one of the snapshot's. */
     public static PreviewResult of(ClusterSnapshot snapshot, JobFacts job) {
-        throw new UnsupportedOperationException("lands next: " + job.id() + snapshot.asOf());
+        var waiting = new ArrayList<>(snapshot.waiting());
+        waiting.add(new WaitingJob(job, snapshot.asOf(), null, Set.of(), Set.of()));
+        return read(new Scheduler().plan(snapshot.withWaiting(waiting)), job.id());
+    }
+
+    private static PreviewResult read(SchedulingPlan plan, JobId job) {
+        var own = plan.decisions().stream().filter(d -> d.job().equals(job)).toList();
+        for (var decision : own) {
+            if (decision instanceof Decision.Start) {
+                return new PreviewResult(true, decision, List.of(), 0, List.of(), null);
+            }
+        }
+        var victims = plan.decisions().stream()
+                .filter(d -> d instanceof Decision.RequestCheckpoint r && r.beneficiary().equals(job))
+                .map(Decision::job)
+                .toList();
+        var explanation = plan.explanations().stream()
+                .filter(e -> e.job().equals(job))
+                .findFirst()
+                .orElseThrow();
+        return new PreviewResult(
+                false,
+                own.stream()
+                        .filter(Decision.Reserve.class::isInstance)
+                        .findFirst()
+                        .orElse(null),
+                explanation.reasons(),
+                explanation.place(),
+                victims,
+                explanation.expectedStart());
     }
 }

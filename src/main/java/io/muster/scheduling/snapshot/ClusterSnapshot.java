@@ -34,4 +34,9 @@ public record ClusterSnapshot(
         running = List.copyOf(running);
         reservations = List.copyOf(reservations);
     }
+
+    /** The same world with other jobs waiting. */
+    public ClusterSnapshot withWaiting(List<WaitingJob> others) {
+        return new ClusterSnapshot(asOf, settings, mode, pools, nodes, teams, others, running, reservations);
+    }
 }
