@@ -1,18 +1,28 @@
 package io.muster.scheduling;
 
 import io.muster.model.JobId;
+import io.muster.model.Reason;
+import io.muster.model.ReservationId;
+import io.muster.scheduling.backfill.Forecast;
 import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.explain.Verdict;
 import io.muster.scheduling.explain.Verdict.Tried;
+import io.muster.scheduling.fairshare.Standing;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.preemption.VictimSearch;
 import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.topology.Partition;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,6 +31,8 @@ import org.jspecify.annotations.Nullable;
 final class Desk {
     private final Draft draft;
     private final Gates gates;
+    private final Eviction eviction;
+    private final Forecast forecast;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final Set<Failure> failures = new HashSet<>();
 
@@ -30,34 +42,41 @@ final class Desk {
     Desk(Draft draft, Gates gates) {
         this.draft = draft;
         this.gates = gates;
+        eviction = new Eviction(draft, gates);
+        forecast = new Forecast(draft);
     }
 
     Map<JobId, Verdict> verdicts() {
         return verdicts;
     }
 
-    /** Decides about one job. */
+    /** Decides about one job whose turn it is. */
     void consider(Claimant claimant) {
         if (draft.isSettled(claimant.id()) || gates.closed(claimant) != null) {
             return;
         }
-        var tried = new ArrayList<Tried>();
-        for (var partition : claimant.options()) {
-            var standing = draft.standing(claimant, partition.pool());
-            var wish = wish(claimant, partition);
-            boolean paused = gates.isPaused(partition.poolId());
-            if (!paused && wish != null && mayStart(claimant, partition) && startNow(claimant, partition, wish)) {
-                return;
-            }
-            tried.add(new Tried(partition, standing, wish, paused, false));
+        if (!startNow(claimant, null) && !startWithVictims(claimant, false)) {
+            reserveHead(claimant);
         }
-        verdicts.put(claimant.id(), new Verdict(claimant, tried));
     }
 
-    private boolean mayStart(Claimant claimant, Partition partition) {
-        var shares = draft.shares(partition.pool());
-        return draft.standing(claimant, partition.pool())
-                .mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus());
+    /** Starts the job on GPUs that are free, in the first partition of its preference that has a place. */
+    boolean startNow(Claimant claimant, @Nullable ReservationId consumes) {
+        for (var partition : claimant.options()) {
+            var wish = wish(claimant, partition);
+            if (wish != null && mayStart(claimant, partition) && startNow(claimant, partition, wish, consumes)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    boolean mayStart(Claimant claimant, Partition partition) {
+        var standing = draft.standing(claimant, partition.pool());
+        return !gates.isPaused(partition.poolId())
+                && (standing.mayStart(
+                                draft.shares(partition.pool()), claimant.facts(), claimant.leaf(), claimant.gpus())
+                        || (standing.gate() == null && draft.isPrivileged(claimant)));
     }
 
     private @Nullable LevelWish wish(Claimant claimant, Partition partition) {
@@ -68,18 +87,18 @@ final class Desk {
                 draft.problem().asOf());
     }
 
-    private boolean startNow(Claimant claimant, Partition partition, LevelWish wish) {
-        var room = draft.room();
-        var layout = find(claimant, partition, wish, room.strict(), false);
+    private boolean startNow(
+            Claimant claimant, Partition partition, LevelWish wish, @Nullable ReservationId consumes) {
+        var layout = find(claimant, partition, wish, draft.room().strict(), false);
         if (layout != null) {
-            draft.start(claimant, layout, false, null);
+            draft.start(claimant, layout, false, consumes);
             return true;
         }
-        boolean short_ = draft.endsBeforeHeads(claimant, partition.pool());
-        if (draft.heads().any(partition.pool()) && (short_ || claimant.facts().preemptible())) {
-            layout = find(claimant, partition, wish, room.now(), true);
+        boolean endsBefore = draft.endsBeforeHeads(claimant, partition.pool());
+        if (draft.heads().any(partition.pool()) && (endsBefore || claimant.facts().preemptible())) {
+            layout = find(claimant, partition, wish, draft.room().now(), true);
             if (layout != null) {
-                draft.start(claimant, layout, !short_, null);
+                draft.start(claimant, layout, !endsBefore, consumes);
                 return true;
             }
         }
@@ -98,5 +117,107 @@ final class Desk {
             failures.add(failure);
         }
         return layout;
+    }
+
+    /** Room came back (a promise was taken back): what failed may be tried again. */
+    void forgetFailures() {
+        failures.clear();
+    }
+
+    /** Asks victims to leave and keeps their GPUs for the job. */
+    boolean startWithVictims(Claimant claimant, boolean ownsReservation) {
+        if (gates.preemptionFrozen()) {
+            return false;
+        }
+        for (var partition : claimant.options()) {
+            var wish = wish(claimant, partition);
+            if (wish == null || gates.isPaused(partition.poolId())) {
+                continue;
+            }
+            var found = eviction.find(claimant, partition, wish, ownsReservation);
+            if (found != null) {
+                eviction.carryOut(claimant, found);
+                var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
+                promised(claimant, partition, victims, latestGrace(found));
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Instant latestGrace(VictimSearch.Found found) {
+        var asOf = draft.problem().asOf();
+        return found.victims().stream()
+                .map(t -> asOf.plus(t.occupant().facts().grace()))
+                .max(Instant::compareTo)
+                .orElse(asOf);
+    }
+
+    /** Notes that the job waits for victims. */
+    void promised(Claimant claimant, Partition partition, List<JobId> victims, @Nullable Instant latest) {
+        var reason = new Reason.WaitingForVictims(partition.poolId(), victims, claimant.gpus(), latest);
+        verdicts.put(claimant.id(), new Verdict(claimant, List.of(), reason, latest));
+    }
+
+    /** The first job of a pool that fits its team's share, but not the machine yet, has its start reserved. */
+    private void reserveHead(Claimant claimant) {
+        int depth = draft.problem().settings().reservationDepth();
+        Instant startAt = null;
+        if (draft.heads().count(claimant.pool()) < depth) {
+            var head = earliestHead(claimant);
+            if (head != null) {
+                reserve(claimant, head);
+                startAt = head.at();
+            }
+        }
+        blocked(claimant, startAt);
+    }
+
+    /** Notes why the job waits. */
+    void blocked(Claimant claimant, @Nullable Instant startAt) {
+        var tried = new ArrayList<Tried>();
+        for (var partition : claimant.options()) {
+            var standing = draft.standing(claimant, partition.pool());
+            boolean needsVictims = standing.within() && standing.gate() == null;
+            tried.add(new Tried(
+                    partition,
+                    standing,
+                    wish(claimant, partition),
+                    gates.isPaused(partition.poolId()),
+                    needsVictims));
+        }
+        verdicts.put(claimant.id(), new Verdict(claimant, tried, null, startAt));
+    }
+
+    /** The earliest start in sight in the pool in whose order the job stands. */
+    Forecast.@Nullable Start earliestHead(Claimant claimant) {
+        Forecast.Start best = null;
+        for (var partition : claimant.options()) {
+            var wish = wish(claimant, partition);
+            boolean fitsShare = Standing.couldFit(
+                    draft.shares(partition.pool()), claimant.facts(), claimant.leaf(), claimant.gpus());
+            if (partition.pool() != claimant.pool()
+                    || wish == null
+                    || !fitsShare
+                    || gates.isPaused(partition.poolId())) {
+                continue;
+            }
+            var start = forecast.earliest(claimant, partition, wish);
+            if (start != null && (best == null || start.at().isBefore(best.at()))) {
+                best = start;
+            }
+        }
+        return best;
+    }
+
+    /** Reserves a start to come. */
+    void reserve(Claimant claimant, Forecast.Start start) {
+        var placements = claimant.gang().number(start.layout(), draft.problem().fleet());
+        var spots = Occupant.spots(placements, draft.problem().fleet());
+        var partition = start.layout().partition();
+        draft.heads().add(new Head(claimant, partition.pool(), start.at(), spots));
+        draft.decide(new Decision.Reserve(
+                claimant.id(), partition.poolId(), Decision.Reserve.Kind.HEAD, placements, start.at(), List.of()));
+        draft.settle(claimant.id());
     }
 }

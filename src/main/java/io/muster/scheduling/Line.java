@@ -9,6 +9,7 @@ import io.muster.scheduling.ordering.Turns;
 import io.muster.scheduling.problem.Claimant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +19,11 @@ final class Line {
             Comparator.comparingInt((Claimant c) -> -c.priority()).thenComparing(Claimant.OLDEST);
 
     private final Draft draft;
-    private final Gates gates;
     private final List<List<Claimant>> privileged = new ArrayList<>();
     private final List<List<Claimant>> others = new ArrayList<>();
 
     Line(Draft draft, Gates gates) {
         this.draft = draft;
-        this.gates = gates;
         for (int pool = 0; pool < draft.shares().size(); pool++) {
             privileged.add(new ArrayList<>());
             others.add(new ArrayList<>());
@@ -35,7 +34,25 @@ final class Line {
                 line.get(claimant.pool()).add(claimant);
             }
         }
-        privileged.forEach(line -> line.sort(PRIVILEGED_ORDER));
+        for (int pool = 0; pool < privileged.size(); pool++) {
+            keepWithinCaps(privileged.get(pool), others.get(pool));
+        }
+    }
+
+    /** What a privileged class asks for beyond its cap stands in line like everybody. */
+    private void keepWithinCaps(List<Claimant> line, List<Claimant> ordinary) {
+        line.sort(PRIVILEGED_ORDER);
+        var held = new HashMap<String, Integer>();
+        for (var claimant : List.copyOf(line)) {
+            var facts = claimant.facts();
+            int sum = held.getOrDefault(facts.priorityClass(), draft.heldByClass(facts.priorityClass()));
+            if (facts.classCap() != null && sum + claimant.gpus() > facts.classCap()) {
+                line.remove(claimant);
+                ordinary.add(claimant);
+            } else {
+                held.put(facts.priorityClass(), sum + claimant.gpus());
+            }
+        }
     }
 
     /** The order of each pool as people see it. */
@@ -74,6 +91,9 @@ final class Line {
                 consider(desk, claimant);
             }
             next.settle(claimant.leaf());
+            for (var touched : draft.drainTouched()) {
+                turns.get(touched.pool()).settle(touched.leaf());
+            }
         }
         deferred.forEach(claimant -> consider(desk, claimant));
     }

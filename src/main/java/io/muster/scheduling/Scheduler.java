@@ -15,15 +15,17 @@ public final class Scheduler {
 
     /** Plans one cycle. */
     public SchedulingPlan plan(ClusterSnapshot snapshot) {
-        var problem = new Problem(snapshot); // 1 read
-        var draft = new Draft(problem); // 2 what is held, promised and deserved
+        var problem = new Problem(snapshot); // 1 read the snapshot
+        var draft = new Draft(problem); // 2 what is free, held and deserved
         var gates = new Gates(problem);
         var desk = new Desk(draft, gates);
+        new Walltimes(draft, gates).stopOverdue(); // 3 time is up
+        new Promises(draft, gates, desk).keep(); // 4 what was promised before
         var line = new Line(draft, gates);
-        var orders = line.places(); // 3 order, as people see it
+        var orders = line.places(); // 5 the order
         var before = draft.room().strict().copy();
-        line.serve(desk); // 4 each job's turn
-        var explanations = new Explanations(draft, gates, desk.verdicts(), before).all(orders); // 5 explain
+        line.serve(desk); // 6 each job's turn: start, make room, reserve or wait
+        var explanations = new Explanations(draft, gates, desk.verdicts(), before).all(orders); // 7 say why
         return new SchedulingPlan(draft.decisions(), explanations, shares(draft), problem.setAside());
     }
 

@@ -2,7 +2,6 @@ package io.muster.scheduling.draft;
 
 import io.muster.model.DomainPath;
 import io.muster.model.JobId;
-import io.muster.model.ReplicaPlacement;
 import io.muster.model.ReservationId;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.Standing;
@@ -13,6 +12,7 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.problem.Problem;
+import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
@@ -38,6 +38,8 @@ public final class Draft {
     private final List<Decision> decisions = new ArrayList<>();
     private final Set<JobId> settled = new HashSet<>();
     private final Set<JobId> leaving = new HashSet<>();
+    private final List<Touched> touched = new ArrayList<>();
+    private final Map<String, Integer> classHeld = new HashMap<>();
     private final Map<JobId, Layout> startedAt = new HashMap<>();
 
     public Draft(Problem problem) {
@@ -63,7 +65,14 @@ public final class Draft {
             var end = occupant.promisedEnd(problem.settings(), problem.asOf());
             tenures.put(
                     occupant.id(),
-                    new Tenure(occupant.id(), occupant.pool(), end, occupant.job().backfilled(), occupant.spots()));
+                    new Tenure(
+                            occupant.id(),
+                            occupant.pool(),
+                            occupant.leaf(),
+                            occupant.gpus(),
+                            end,
+                            occupant.job().backfilled(),
+                            occupant.spots()));
         }
     }
 
@@ -83,7 +92,39 @@ public final class Draft {
         if (occupant.pool() < 0 || occupant.leaf() < 0 || occupant.isLeavingForAnother()) {
             return;
         }
-        count(occupant.pool(), occupant.leaf(), occupant.user(), occupant.gpus(), occupant.facts().preemptible());
+        countClass(occupant.facts(), occupant.gpus());
+        count(occupant, 1);
+    }
+
+    /** Counts an occupant in (1) or out (-1) of the shares, for a trial. */
+    public void count(Occupant occupant, int sign) {
+        count(
+                occupant.pool(),
+                occupant.leaf(),
+                occupant.user(),
+                sign * occupant.gpus(),
+                occupant.facts().preemptible());
+    }
+
+    /** True when the job's class may take from other teams and has not used up its cap. */
+    public boolean isPrivileged(Claimant claimant) {
+        var facts = claimant.facts();
+        if (!facts.acrossTeams()) {
+            return false;
+        }
+        int heldByClass = heldByClass(facts.priorityClass());
+        return facts.classCap() == null || heldByClass + claimant.gpus() <= facts.classCap();
+    }
+
+    /** GPUs that jobs of a class hold, in all pools. */
+    public int heldByClass(String priorityClass) {
+        return classHeld.getOrDefault(priorityClass, 0);
+    }
+
+    private void countClass(JobFacts facts, int gpus) {
+        if (facts.acrossTeams()) {
+            classHeld.merge(facts.priorityClass(), gpus, Integer::sum);
+        }
     }
 
     private void count(int pool, int leaf, int user, int gpus, boolean preemptible) {
@@ -110,12 +151,23 @@ public final class Draft {
     }
 
     private void countClaimant(Claimant claimant, int pool, int sign) {
+        countClass(claimant.facts(), sign * claimant.gpus());
         count(pool, claimant.leaf(), claimant.user(), sign * claimant.gpus(), claimant.facts().preemptible());
     }
 
     public Standing standing(Claimant claimant, int pool) {
         return Standing.of(
                 shares.get(pool), claimant.facts(), claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
+    }
+
+    /** A leaf whose numbers changed in a pool other than by its own turn. */
+    public record Touched(int pool, int leaf) {}
+
+    /** Leaves touched since the last call. */
+    public List<Touched> drainTouched() {
+        var drained = List.copyOf(touched);
+        touched.clear();
+        return drained;
     }
 
     /** Starts {@code claimant}; what it holds and counts changes at once. */
@@ -129,11 +181,21 @@ public final class Draft {
             }
         }
         countClaimant(claimant, pool, 1);
+        touched.add(new Touched(pool, claimant.leaf()));
         settled.add(claimant.id());
         startedAt.put(claimant.id(), layout);
         var placements = claimant.gang().number(layout, problem.fleet());
         var spots = Occupant.spots(placements, problem.fleet());
-        tenures.put(claimant.id(), new Tenure(claimant.id(), pool, endIfStartedNow(claimant), backfilled, spots));
+        tenures.put(
+                claimant.id(),
+                new Tenure(
+                        claimant.id(),
+                        pool,
+                        claimant.leaf(),
+                        claimant.gpus(),
+                        endIfStartedNow(claimant),
+                        backfilled,
+                        spots));
         decisions.add(new Decision.Start(
                 claimant.id(),
                 layout.partition().poolId(),
@@ -171,7 +233,9 @@ public final class Draft {
         leaving.add(victim.id());
         tenures.remove(victim.id());
         victim.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
-        count(victim.pool(), victim.leaf(), victim.user(), -victim.gpus(), victim.facts().preemptible());
+        countClass(victim.facts(), -victim.gpus());
+        count(victim, -1);
+        touched.add(new Touched(victim.pool(), victim.leaf()));
         decisions.add(request);
     }
 
@@ -239,13 +303,7 @@ public final class Draft {
         return kept;
     }
 
-    /** What of the claim the placements in {@code kept} ask for on each node is there at this moment. */
-    public boolean isFreeNow(List<ReplicaPlacement> kept) {
-        return Occupant.spots(kept, problem.fleet()).stream()
-                .allMatch(spot -> room.now().fits(spot.node(), spot.amount()));
-    }
-
-    /** The claimant's place in order must not count against itself: GPUs held by its user in the pool. */
+    /** GPUs that each user holds in the pool, as it changes. */
     public int[] held(int pool) {
         return held[pool];
     }

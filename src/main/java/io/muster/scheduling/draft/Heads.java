@@ -77,6 +77,24 @@ public final class Heads {
         return found;
     }
 
+    /** True while the head can still start where and when it was promised. */
+    public boolean isMet(Head head) {
+        for (var spot : head.spots()) {
+            var reserved = Resources.NONE;
+            for (var other : heads.values()) {
+                for (var s : other.spots()) {
+                    reserved = s.node() == spot.node() ? reserved.plus(s.amount()) : reserved;
+                }
+            }
+            var left = bound(spot.node(), reserved, head.startAt());
+            boolean covered = left.gpus() >= 0 && left.cpuMillis() >= 0 && left.memoryBytes() >= 0;
+            if (!problem.fleet().takes(spot.node()) || !covered) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Computes again what others may take, beyond the first head's time, of the nodes of {@code changed}. */
     private void rebound(Head changed) {
         var nodes = new TreeSet<Integer>();

@@ -4,6 +4,7 @@ import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.fairshare.Standing;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.problem.Claimant;
@@ -86,7 +87,9 @@ public final class Explanations {
     }
 
     private Explanation explanation(JobId job, List<Reason> reasons, int place, List<JobId> ahead) {
-        return new Explanation(job, draft.problem().asOf(), reasons, place, ahead, null, null, List.of());
+        var verdict = verdicts.get(job);
+        var start = verdict == null ? null : verdict.startAt();
+        return new Explanation(job, draft.problem().asOf(), reasons, place, ahead, start, null, List.of());
     }
 
     private List<Reason> reasons(Claimant claimant, Reason.Order others) {
@@ -96,8 +99,15 @@ public final class Explanations {
         }
         var verdict = verdicts.get(claimant.id());
         var reasons = new LinkedHashSet<Reason>();
+        if (verdict != null && verdict.promised() != null) {
+            return List.of(verdict.promised());
+        }
         if (verdict != null) {
-            verdict.tried().forEach(tried -> addReasons(claimant, tried, others, reasons));
+            var ownHead = draft.heads().remove(claimant); // its own reservation does not stand in its way
+            verdict.tried().forEach(tried -> addReasons(claimant, tried, others, ownHead != null, reasons));
+            if (ownHead != null) {
+                draft.heads().add(ownHead);
+            }
         }
         if (others.jobsBefore() > 0 || reasons.isEmpty()) {
             reasons.add(others);
@@ -105,7 +115,7 @@ public final class Explanations {
         return List.copyOf(reasons);
     }
 
-    private void addReasons(Claimant claimant, Verdict.Tried tried, Reason.Order others, Set<Reason> reasons) {
+    private void addReasons(Claimant claimant, Verdict.Tried tried, Reason.Order others, boolean head, Set<Reason> reasons) {
         if (tried.paused()) {
             reasons.add(gates.pausedPool(tried.partition().poolId()));
         }
@@ -117,19 +127,34 @@ public final class Explanations {
             return;
         }
         var key = new Key(claimant.shape(), tried.partition().number(), wish);
-        var onMachine = claimant.excluded() == null
+        var onMachine = claimant.excluded() == null && !head
                 ? machine.computeIfAbsent(key, k -> onMachine(claimant, tried.partition(), wish))
                 : onMachine(claimant, tried.partition(), wish);
         if (onMachine.cameFirst && tried.standing().gate() == null) {
             reasons.add(others);
         }
-        if (!tried.standing().within() && tried.standing().gate() == null) {
-            reasons.add(gates.quotaInUse(claimant, draft.shares(tried.partition().pool())));
-        }
-        reasons.addAll(onMachine.reasons);
+        addQuotaAndMachine(claimant, tried, onMachine.reasons, reasons);
         if (tried.needsVictims() && gates.frozen() != null) {
             reasons.add(gates.frozen());
         }
+    }
+
+    /** A team beyond its share that may borrow is stopped by the machine; one that may not, by its share. */
+    private void addQuotaAndMachine(
+            Claimant claimant, Verdict.Tried tried, List<Reason> onMachine, Set<Reason> reasons) {
+        var shares = draft.shares(tried.partition().pool());
+        var standing = tried.standing();
+        if (standing.within() || standing.gate() != null) {
+            reasons.addAll(onMachine);
+            return;
+        }
+        var quota = gates.quotaInUse(claimant, shares);
+        if (!standing.mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus())
+                && Standing.lentToday(shares, claimant.leaf()) >= claimant.gpus()) {
+            reasons.add(quota);
+        }
+        reasons.addAll(onMachine);
+        reasons.add(quota);
     }
 
     /** {@code cameFirst}: it would have fitted into what was free when the turns began. */
@@ -140,7 +165,10 @@ public final class Explanations {
         if (placer.place(claimant.gang(), partition, wish, draft.room().strict(), claimant.excluded()) != null) {
             return new OnMachine(false, List.of());
         }
-        boolean fitted = placer.place(claimant.gang(), partition, wish, before, claimant.excluded()) != null;
+        // What is still there but kept for somebody was not taken by those who came first.
+        boolean fitted = placer.place(claimant.gang(), partition, wish, draft.room().present(), claimant.excluded())
+                        == null
+                && placer.place(claimant.gang(), partition, wish, before, claimant.excluded()) != null;
         var found = new MachineReasons(draft, scene, partition, claimant.gang(), wish, claimant.excluded()).find();
         return new OnMachine(fitted, found);
     }

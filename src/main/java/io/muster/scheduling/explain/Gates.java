@@ -48,6 +48,11 @@ public final class Gates {
         return mode.paused() != null || mode.safe() != null;
     }
 
+    /** True when what runs is to go on running, whatever its walltime. */
+    public boolean isSafe() {
+        return mode.safe() != null;
+    }
+
     /** True when nobody may be asked to yield. */
     public boolean preemptionFrozen() {
         return allClosed() || mode.frozen() != null;

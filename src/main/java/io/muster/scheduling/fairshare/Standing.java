@@ -2,8 +2,6 @@ package io.muster.scheduling.fairshare;
 
 import io.muster.model.Reason;
 import io.muster.scheduling.snapshot.JobFacts;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +43,18 @@ public record Standing(boolean within, boolean guaranteed, @Nullable Reason gate
         return true;
     }
 
+    /** True when the claim would be within its share once enough of what its own team holds has ended. */
+    public static boolean couldFit(PoolShares shares, JobFacts job, int leaf, int gpus) {
+        var tree = shares.tree();
+        for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            if (gpus > Math.max(shares.deserved(i), shares.guaranteed(i)) || gpus > shares.limit(i)) {
+                return false;
+            }
+        }
+        var cap = tree.team(leaf).userCap();
+        return (cap == null || gpus <= cap) && (job.preemptible() || gpus <= shares.firmBound(leaf));
+    }
+
     /** GPUs of the pool that are not held and that no team beside the leaf's path withholds. */
     public static long lentToday(PoolShares shares, int leaf) {
         long free = (long) shares.capacity() - shares.total();
@@ -74,20 +84,5 @@ public record Standing(boolean within, boolean guaranteed, @Nullable Reason gate
                     job.team(), shares.pool(), gpus, shares.firm(leaf), shares.firmBound(leaf));
         }
         return null;
-    }
-
-    /** Every limit that forbids a claim, the nearest first; more than {@link #gate} shows. */
-    public static List<Reason> gates(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
-        var all = new ArrayList<Reason>();
-        var first = gate(shares, job, leaf, gpus, userHeld);
-        if (first != null) {
-            all.add(first);
-        }
-        if (first instanceof Reason.TeamLimit && !job.preemptible()
-                && (long) shares.firm(leaf) + gpus > shares.firmBound(leaf)) {
-            all.add(new Reason.GuaranteeInUse(
-                    job.team(), shares.pool(), gpus, shares.firm(leaf), shares.firmBound(leaf)));
-        }
-        return all;
     }
 }

@@ -1,9 +1,13 @@
 package io.muster.scheduling.placement;
 
+import io.muster.model.ReplicaPlacement;
 import io.muster.model.Resources;
+import io.muster.scheduling.topology.Fleet;
 import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A place for a whole gang: how many replicas of each kind go on each node.
@@ -23,6 +27,46 @@ public record Layout(Partition partition, int level, int domain, List<Spot> spot
 
     public Layout {
         spots = List.copyOf(spots);
+    }
+
+    /** The places of a reservation as a layout of {@code gang}, or null when they are not places for it. */
+    public static @Nullable Layout of(Gang gang, List<ReplicaPlacement> placements, Fleet fleet) {
+        var counts = new TreeMap<Integer, TreeMap<Integer, Integer>>();
+        for (var p : placements) {
+            int node = fleet.number(p.node());
+            int kind = gang.kindOf(p.amount());
+            if (node < 0 || kind < 0) {
+                return null;
+            }
+            counts.computeIfAbsent(kind, k -> new TreeMap<>()).merge(node, 1, Integer::sum);
+        }
+        var spots = new ArrayList<Spot>();
+        for (int k = 0; k < gang.kinds().size(); k++) {
+            var kind = gang.kinds().get(k);
+            var nodes = counts.getOrDefault(k, new TreeMap<>());
+            if (nodes.values().stream().mapToInt(Integer::intValue).sum() != kind.replicas()) {
+                return null;
+            }
+            for (var entry : nodes.entrySet()) {
+                spots.add(new Spot(k, entry.getKey(), entry.getValue(), kind.each()));
+            }
+        }
+        var partition = fleet.partitionOf(spots.getFirst().node);
+        if (spots.stream().anyMatch(s -> fleet.partitionOf(s.node) != partition)) {
+            return null;
+        }
+        return finest(partition, spots);
+    }
+
+    private static Layout finest(Partition partition, List<Spot> spots) {
+        for (int level = partition.nodeLevel(); level >= 0; level--) {
+            int[] of = partition.levels().get(level).of();
+            int domain = of[spots.getFirst().node - partition.from()];
+            if (domain >= 0 && spots.stream().allMatch(s -> of[s.node - partition.from()] == domain)) {
+                return new Layout(partition, level, domain, spots);
+            }
+        }
+        return new Layout(partition, Partition.WHOLE, 0, spots);
     }
 
     /** The node of each of the kind's replicas, in tree order. */

@@ -26,6 +26,15 @@ public final class Plane {
         return gpus[node];
     }
 
+    public Resources at(int node) {
+        return new Resources(gpus[node], cpu[node], memory[node]);
+    }
+
+    /** True when nothing of the node is given away twice. */
+    public boolean isCovered(int node) {
+        return gpus[node] >= 0 && cpu[node] >= 0 && memory[node] >= 0;
+    }
+
     public void add(int node, Resources amount) {
         gpus[node] += amount.gpus();
         cpu[node] += amount.cpuMillis();

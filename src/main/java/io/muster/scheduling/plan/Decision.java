@@ -71,10 +71,22 @@ public sealed interface Decision {
      * @param job the victim
      * @param cause RECLAIM between teams, PREEMPTION inside a team, ACROSS_TEAMS by a privileged class
      * @param gpuSecondsLost work since its last checkpoint plus its restart, in GPU-seconds
+     * @param guaranteed the beneficiary's team is within its guarantee, so that no rate limit counts this
      */
     record RequestCheckpoint(
-            JobId job, AttemptId attempt, JobId beneficiary, Cause cause, int gpusFreed, long gpuSecondsLost)
-            implements Decision {}
+            JobId job,
+            AttemptId attempt,
+            JobId beneficiary,
+            Cause cause,
+            int gpusFreed,
+            long gpuSecondsLost,
+            boolean guaranteed)
+            implements Decision {
+        public RequestCheckpoint(
+                JobId job, AttemptId attempt, JobId beneficiary, Cause cause, int gpusFreed, long gpuSecondsLost) {
+            this(job, attempt, beneficiary, cause, gpusFreed, gpuSecondsLost, false);
+        }
+    }
 
     /** Why a job must yield. */
     enum Cause {

@@ -1,0 +1,80 @@
+package io.muster.scheduling;
+
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.placement.LevelWish;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.preemption.VictimSearch;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.topology.Partition;
+import java.util.HashSet;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds victims for claimants within the pool's rate, and asks them to leave. */
+final class Eviction {
+    private final Draft draft;
+    private final VictimSearch search;
+    private final int[] budget;
+    private final Set<Failure> failures = new HashSet<>();
+
+    /** Who takes from whom depends on the claimant's team, priority and user besides its shape. */
+    private record Failure(int shape, int partition, int level, int leaf, int user, int priority, boolean firm) {}
+
+    Eviction(Draft draft, Gates gates) {
+        this.draft = draft;
+        search = new VictimSearch(draft);
+        var pools = draft.problem().fleet().pools();
+        budget = new int[pools.size()];
+        for (int pool = 0; pool < budget.length; pool++) {
+            long most = (long) draft.shares(pool).capacity()
+                    * draft.problem().settings().reclaimPercent()
+                    / 100;
+            budget[pool] = (int) Math.max(0, most - pools.get(pool).reclaimedLately());
+        }
+    }
+
+    VictimSearch.@Nullable Found find(Claimant claimant, Partition partition, LevelWish wish, boolean ownsReservation) {
+        var failure = new Failure(
+                claimant.shape(),
+                partition.number(),
+                wish.coarsest(),
+                claimant.leaf(),
+                claimant.user(),
+                claimant.facts().priority(),
+                !claimant.facts().preemptible());
+        boolean shared = claimant.excluded() == null && !ownsReservation;
+        if (shared && failures.contains(failure)) {
+            return null;
+        }
+        var found = search.search(claimant, partition, wish, ownsReservation, budget[partition.pool()]);
+        if (found == null && shared) {
+            failures.add(failure);
+        }
+        return found;
+    }
+
+    void carryOut(Claimant claimant, VictimSearch.Found found) {
+        int pool = found.layout().partition().pool();
+        boolean guaranteed = draft.standing(claimant, pool).guaranteed();
+        for (var victim : found.victims()) {
+            var occupant = victim.occupant();
+            if (victim.cause() == Cause.RECLAIM && !guaranteed) {
+                budget[pool] -= occupant.gpus();
+            }
+            draft.evict(
+                    occupant,
+                    new Decision.RequestCheckpoint(
+                            occupant.id(),
+                            occupant.job().attempt(),
+                            claimant.id(),
+                            victim.cause(),
+                            occupant.gpus(),
+                            victim.cost(),
+                            guaranteed));
+        }
+        var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
+        draft.promise(claimant, found.layout(), victims);
+    }
+}

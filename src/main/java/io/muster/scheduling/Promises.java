@@ -1,0 +1,202 @@
+package io.muster.scheduling;
+
+import io.muster.model.JobId;
+import io.muster.model.ReplicaPlacement;
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.draft.Head;
+import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.placement.Layout;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.problem.Occupant;
+import io.muster.scheduling.snapshot.ReservationView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+
+/** Reservations of earlier cycles: kept where they can be, used as soon as they can be, given up otherwise. */
+final class Promises {
+    private static final Comparator<Kept> ORDER = Comparator.comparing((Kept k) -> k.view.kind())
+            .thenComparing(k -> k.claimant, Claimant.OLDEST);
+
+    private final Draft draft;
+    private final Gates gates;
+    private final Desk desk;
+
+    private record Kept(Claimant claimant, ReservationView view, Layout layout) {
+        int pool() {
+            return layout.partition().pool();
+        }
+    }
+
+    Promises(Draft draft, Gates gates, Desk desk) {
+        this.draft = draft;
+        this.gates = gates;
+        this.desk = desk;
+    }
+
+    /** First all are put in force, then each is used, kept or given up. */
+    void keep() {
+        var kept = open();
+        for (var promise : kept) {
+            desk.forgetFailures(); // its own room comes back while it is looked at
+            try {
+                if (promise.view.kind() == ReservationView.Kind.VICTIMS) {
+                    keepVictims(promise);
+                } else {
+                    keepHead(promise);
+                }
+            } catch (RuntimeException e) {
+                draft.problem().setAside(promise.claimant.id(), e);
+            }
+        }
+        desk.forgetFailures();
+    }
+
+    private List<Kept> open() {
+        var kept = new ArrayList<Kept>();
+        var seen = new HashSet<JobId>();
+        var views = new ArrayList<>(draft.problem().snapshot().reservations());
+        views.sort(Comparator.comparing(ReservationView::kind).thenComparing(ReservationView::id));
+        for (var view : views) {
+            var claimant = draft.problem().claimant(view.job());
+            var layout = claimant == null
+                    ? null
+                    : Layout.of(claimant.gang(), view.placements(), draft.problem().fleet());
+            if (claimant == null) {
+                giveUp(view, "its job does not wait any more");
+            } else if (!seen.add(claimant.id())) {
+                giveUp(view, "the job has another");
+            } else if (gates.backoff(claimant) != null) {
+                giveUp(view, "its job waits after a failure");
+            } else if (view.expiresAt() != null && !draft.problem().asOf().isBefore(view.expiresAt())) {
+                giveUp(view, "it expired unused");
+            } else if (layout == null || !claimant.options().contains(layout.partition())) {
+                giveUp(view, "its nodes or its job changed");
+            } else {
+                var promise = new Kept(claimant, view, layout);
+                kept.add(promise);
+                putInForce(promise);
+            }
+        }
+        kept.sort(ORDER);
+        return kept;
+    }
+
+    private void putInForce(Kept promise) {
+        if (promise.view.kind() == ReservationView.Kind.VICTIMS) {
+            draft.openPromise(promise.claimant, promise.view, promise.pool());
+        } else {
+            draft.heads().add(head(promise));
+        }
+    }
+
+    private Head head(Kept promise) {
+        var startAt = promise.view.startAt() == null ? draft.problem().asOf() : promise.view.startAt();
+        var spots = Occupant.spots(promise.view.placements(), draft.problem().fleet());
+        return new Head(promise.claimant, promise.pool(), startAt, spots);
+    }
+
+    private void giveUp(ReservationView view, String why) {
+        draft.decide(new Decision.Unreserve(view.job(), view.id(), why));
+    }
+
+    private void keepVictims(Kept promise) {
+        var claimant = promise.claimant;
+        if (isClosed(promise)) {
+            stay(promise);
+            return;
+        }
+        draft.closePromise(claimant, promise.view, promise.pool());
+        if (draft.standing(claimant, promise.pool()).gate() != null) {
+            giveUp(promise.view, "its team or user may not hold that much any more");
+            return;
+        }
+        if (isThere(promise.layout, true)) {
+            draft.start(claimant, promise.layout, false, promise.view.id());
+        } else if (desk.startNow(claimant, promise.view.id())) {
+            return;
+        } else if (isThere(promise.layout, false)) {
+            draft.openPromise(claimant, promise.view, promise.pool());
+            stay(promise);
+        } else {
+            giveUp(promise.view, "its place can no longer come free");
+        }
+    }
+
+    /** The promise stays as it is, and its job does not queue. */
+    private void stay(Kept promise) {
+        draft.settle(promise.claimant.id());
+        if (promise.view.kind() == ReservationView.Kind.HEAD) {
+            desk.blocked(promise.claimant, promise.view.startAt());
+            return;
+        }
+        var victims = draft.problem().occupants().stream()
+                .filter(o -> o.job().leaving() && promise.claimant.id().equals(o.job().leavingFor()))
+                .toList();
+        var latest = victims.stream()
+                .map(o -> draft.problem().asOf().plus(o.facts().grace()))
+                .max(Comparator.naturalOrder())
+                .orElse(null);
+        desk.promised(
+                promise.claimant,
+                promise.layout.partition(),
+                victims.stream().map(Occupant::id).toList(),
+                latest);
+    }
+
+    private boolean isClosed(Kept promise) {
+        return gates.closed(promise.claimant) != null
+                || gates.isPaused(promise.layout.partition().poolId());
+    }
+
+    /** True when the place is free {@code now}, or else will be once all that leave are gone. */
+    private boolean isThere(Layout layout, boolean now) {
+        var plane = now ? draft.room().now() : draft.room().future();
+        return Occupant.spots(placements(layout), draft.problem().fleet()).stream()
+                .allMatch(s -> draft.problem().fleet().takes(s.node()) && plane.fits(s.node(), s.amount()));
+    }
+
+    private List<ReplicaPlacement> placements(Layout layout) {
+        var fleet = draft.problem().fleet();
+        var placements = new ArrayList<ReplicaPlacement>();
+        for (var spot : layout.spots()) {
+            placements.add(new ReplicaPlacement(
+                    "", 0, fleet.node(spot.node()).id(), spot.amount()));
+        }
+        return placements;
+    }
+
+    private void keepHead(Kept promise) {
+        var claimant = promise.claimant;
+        if (isClosed(promise)) {
+            stay(promise);
+            return;
+        }
+        var head = Objects.requireNonNull(draft.heads().remove(claimant));
+        if (desk.mayStart(claimant, promise.layout.partition()) && isThere(promise.layout, true)) {
+            draft.start(claimant, promise.layout, false, promise.view.id());
+        } else if (!desk.startNow(claimant, promise.view.id()) && !desk.startWithVictims(claimant, true)) {
+            keepOrMove(promise, head);
+        }
+    }
+
+    /** Sticky while it can be met; otherwise computed again. */
+    private void keepOrMove(Kept promise, Head head) {
+        draft.heads().add(head);
+        if (head.startAt().isAfter(draft.problem().asOf()) && draft.heads().isMet(head)) {
+            stay(promise);
+            return;
+        }
+        draft.heads().remove(promise.claimant);
+        var start = desk.earliestHead(promise.claimant);
+        if (start == null) {
+            giveUp(promise.view, "no start is in sight any more");
+        } else {
+            desk.reserve(promise.claimant, start);
+            desk.blocked(promise.claimant, start.at());
+        }
+    }
+}

@@ -1,0 +1,112 @@
+package io.muster.scheduling.backfill;
+
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.draft.Tenure;
+import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.placement.Layout;
+import io.muster.scheduling.placement.LevelWish;
+import io.muster.scheduling.placement.Plane;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.topology.Partition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** When and where a blocked job could start if everybody ended when promised. */
+public final class Forecast {
+    private final Draft draft;
+
+    public Forecast(Draft draft) {
+        this.draft = draft;
+    }
+
+    /** A start to come. */
+    public record Start(Instant at, Layout layout) {}
+
+    /** The earliest start in {@code partition}, or null when none is in sight. */
+    public @Nullable Start earliest(Claimant claimant, Partition partition, LevelWish wish) {
+        var ends = ends(partition);
+        int low = 0;
+        int high = ends.size();
+        var last = layout(claimant, partition, wish, ends, high);
+        if (last == null) {
+            return null;
+        }
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            var found = layout(claimant, partition, wish, ends, middle);
+            if (found == null) {
+                low = middle + 1;
+            } else {
+                high = middle;
+                last = found;
+            }
+        }
+        var asOf = draft.problem().asOf();
+        return new Start(high == 0 ? asOf : ends.get(high - 1).end(), last);
+    }
+
+    /** Jobs of the partition's pool in the order of their ends; those that yield to a head count as gone. */
+    private List<Tenure> ends(Partition partition) {
+        var ends = new ArrayList<Tenure>();
+        for (var tenure : draft.tenures().values()) {
+            if (tenure.pool() == partition.pool() && !tenure.yields()) {
+                ends.add(tenure);
+            }
+        }
+        ends.sort(Comparator.comparing(Tenure::end).thenComparing(Tenure::job));
+        return ends;
+    }
+
+    /** A place once the first {@code gone} of {@code ends} have ended. */
+    private @Nullable Layout layout(
+            Claimant claimant, Partition partition, LevelWish wish, List<Tenure> ends, int gone) {
+        if (!sharesLetIn(claimant, partition.pool(), ends, gone)) {
+            return null;
+        }
+        var plane = draft.room().futureStrict().copy();
+        for (var tenure : draft.tenures().values()) {
+            if (tenure.yields()) {
+                free(plane, tenure);
+            }
+        }
+        for (int i = 0; i < gone; i++) {
+            free(plane, ends.get(i));
+        }
+        return draft.placer().place(claimant.gang(), partition, wish, plane, claimant.excluded());
+    }
+
+    /** With the same jobs gone from its team and the teams above, the claim is within what they deserve today. */
+    private boolean sharesLetIn(Claimant claimant, int pool, List<Tenure> ends, int gone) {
+        var shares = draft.shares(pool);
+        var tree = shares.tree();
+        int[] ended = new int[tree.size()];
+        for (var tenure : draft.tenures().values()) {
+            if (tenure.yields() && tenure.pool() == pool) {
+                countUp(tenure, tree, ended);
+            }
+        }
+        for (int i = 0; i < gone; i++) {
+            countUp(ends.get(i), tree, ended);
+        }
+        for (int i = claimant.leaf(); i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            long held = (long) shares.allocated(i) - ended[i] + claimant.gpus();
+            if (held > Math.max(shares.deserved(i), shares.guaranteed(i)) || held > shares.limit(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void countUp(Tenure tenure, TeamTree tree, int[] ended) {
+        for (int i = tenure.leaf(); i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            ended[i] += tenure.gpus();
+        }
+    }
+
+    private static void free(Plane plane, Tenure tenure) {
+        tenure.spots().forEach(s -> plane.add(s.node(), s.amount()));
+    }
+}

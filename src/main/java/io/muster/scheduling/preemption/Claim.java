@@ -1,0 +1,128 @@
+package io.muster.scheduling.preemption;
+
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.fairshare.PoolShares;
+import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.problem.Claimant;
+import org.jspecify.annotations.Nullable;
+
+/** What one claimant may take from whom in one pool; asks the shares as they are at the moment of asking. */
+final class Claim {
+    private final Draft draft;
+    private final Claimant claimant;
+    private final int pool;
+    private final PoolShares shares;
+    private final TeamTree tree;
+    private final boolean head;
+    private final boolean privileged;
+    private final boolean guaranteed;
+    private int reclaimBudget;
+
+    /** {@code head}: it owns a reservation, and may take back what others were backfilled on. */
+    Claim(Draft draft, Claimant claimant, int pool, boolean head, int reclaimBudget) {
+        this.draft = draft;
+        this.claimant = claimant;
+        this.pool = pool;
+        this.head = head;
+        shares = draft.shares(pool);
+        tree = shares.tree();
+        privileged = draft.isPrivileged(claimant);
+        guaranteed = draft.standing(claimant, pool).guaranteed();
+        this.reclaimBudget = guaranteed ? Integer.MAX_VALUE : reclaimBudget;
+    }
+
+    Claimant claimant() {
+        return claimant;
+    }
+
+    int pool() {
+        return pool;
+    }
+
+    boolean isGuaranteed() {
+        return guaranteed;
+    }
+
+    /** Why the candidate must yield to this claim now, or null when it need not. */
+    @Nullable Cause cause(Candidate candidate) {
+        var victim = candidate.occupant();
+        if (victim.pool() != pool || draft.isLeaving(victim.id())) {
+            return null;
+        }
+        if (head && victim.job().backfilled()) {
+            return Cause.BACKFILL;
+        }
+        if (!candidate.open()) {
+            return null;
+        }
+        boolean lower = victim.facts().priority() < claimant.facts().priority();
+        if (victim.leaf() == claimant.leaf()) {
+            return lower ? Cause.PREEMPTION : null;
+        }
+        if (privileged && lower) {
+            return Cause.ACROSS_TEAMS;
+        }
+        return mayReclaim(candidate) ? Cause.RECLAIM : null;
+    }
+
+    private boolean mayReclaim(Candidate candidate) {
+        var victim = candidate.occupant();
+        if (victim.facts().acrossTeams() || victim.gpus() > reclaimBudget) {
+            return false;
+        }
+        int common = tree.commonAncestor(claimant.leaf(), victim.leaf());
+        return isAbove(victim.leaf(), common)
+                && Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
+    }
+
+    private boolean isAbove(int leaf, int common) {
+        for (int i = leaf; i != common; i = tree.parent(i)) {
+            if (shares.allocated(i) <= shares.deserved(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Counts a victim out of the shares, for trial. */
+    void take(Candidate candidate, Cause cause) {
+        count(candidate, -1);
+        reclaimBudget -= cause == Cause.RECLAIM && !guaranteed ? candidate.occupant().gpus() : 0;
+    }
+
+    /** Counts a victim in again. */
+    void giveBack(Candidate candidate, Cause cause) {
+        count(candidate, 1);
+        reclaimBudget += cause == Cause.RECLAIM && !guaranteed ? candidate.occupant().gpus() : 0;
+    }
+
+    private void count(Candidate candidate, int sign) {
+        var o = candidate.occupant();
+        draft.count(o, sign);
+    }
+
+    /** True when the shares let the claimant in, victims counted out as they are now. */
+    boolean isLetIn() {
+        var standing = draft.standing(claimant, pool);
+        return standing.gate() == null
+                && (privileged || standing.mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus()));
+    }
+
+    /** False when no candidate could possibly be taken: the cheap answer for most that wait. */
+    boolean isConceivable(Candidates candidates) {
+        if (head || privileged || candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()) {
+            return true;
+        }
+        if (!Standing.within(shares, claimant.leaf(), claimant.gpus(), tree.parent(claimant.leaf()))) {
+            return false;
+        }
+        for (int leaf = 0; leaf < tree.size(); leaf++) {
+            if (leaf != claimant.leaf() && candidates.anyIn(leaf) && shares.allocated(leaf) > shares.deserved(leaf)) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

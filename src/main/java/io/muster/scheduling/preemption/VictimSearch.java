@@ -1,0 +1,197 @@
+package io.muster.scheduling.preemption;
+
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.placement.Gang;
+import io.muster.scheduling.placement.Layout;
+import io.muster.scheduling.placement.LevelWish;
+import io.muster.scheduling.placement.Plane;
+import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.preemption.Clearing.Chosen;
+import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.topology.Partition;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Finds who must yield so that a claimant can start; the draft is left as it was. */
+public final class VictimSearch {
+    /** Sets up to this size are tried without each of their members; larger ones only against the placement. */
+    private static final int MOST_TRIED = 32;
+
+    private final Draft draft;
+    private @Nullable Candidates candidates;
+
+    public VictimSearch(Draft draft) {
+        this.draft = draft;
+    }
+
+    /** A place, and the victims that leave it; none when whoever leaves already is enough. */
+    public record Found(Layout layout, List<Taken> victims) {
+        public Found {
+            victims = List.copyOf(victims);
+        }
+    }
+
+    private record Range(int from, int to, int highestPriority, long cost, int victims) {
+        static final Comparator<Range> CHEAPEST = Comparator.comparingInt(Range::highestPriority)
+                .thenComparingLong(Range::cost)
+                .thenComparingInt(Range::victims)
+                .thenComparingInt(Range::from);
+    }
+
+    /** The cheapest proven and minimal set in {@code partition}, or null. */
+    public @Nullable Found search(
+            Claimant claimant, Partition partition, LevelWish wish, boolean head, int reclaimBudget) {
+        var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
+        var all = candidates();
+        if (!claim.isConceivable(all)) {
+            return null;
+        }
+        var best = cheapestDomain(claim, all, partition, wish);
+        return best == null ? null : prove(claim, all, partition, wish, best);
+    }
+
+    private Candidates candidates() {
+        if (candidates == null) {
+            candidates = new Candidates(draft);
+        }
+        return candidates;
+    }
+
+    private Plane plane(Claim claim) {
+        // Only a claim within a guarantee may take what is reserved for a blocked head.
+        return claim.isGuaranteed() ? draft.room().future() : draft.room().futureStrict();
+    }
+
+    private @Nullable Range cheapestDomain(Claim claim, Candidates all, Partition partition, LevelWish wish) {
+        Range best = null;
+        for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
+            int from = partition.domainFrom(wish.coarsest(), d);
+            int to = partition.domainTo(wish.coarsest(), d);
+            if (!hasGpus(claim.claimant().gang(), from, to)) {
+                continue;
+            }
+            var clearing = new Clearing(
+                    claim, all, draft.room(), plane(claim), claim.claimant().excluded(), from, to);
+            try (var trial = draft.room().trial()) {
+                if (clearing.clear(claim.claimant().gang(), new ArrayList<>())) {
+                    var range = new Range(
+                            from,
+                            to,
+                            clearing.highestPriority(),
+                            clearing.cost(),
+                            clearing.chosen().size());
+                    best = best == null || Range.CHEAPEST.compare(range, best) < 0 ? range : best;
+                }
+            } finally {
+                clearing.undoShares();
+            }
+            if (best != null && best.victims == 0) {
+                return best;
+            }
+        }
+        return best;
+    }
+
+    private boolean hasGpus(Gang gang, int from, int to) {
+        long sum = 0;
+        for (int n = from; n < to && sum < gang.gpus(); n++) {
+            sum += draft.room().fleet().takes(n) ? Math.max(0, draft.room().fleet().ours(n).gpus()) : 0;
+        }
+        return sum >= gang.gpus();
+    }
+
+    /** Clears the range, adds victims that the shares ask for, places the gang, and spares whom it does not need. */
+    private @Nullable Found prove(Claim claim, Candidates all, Partition partition, LevelWish wish, Range range) {
+        var clearing = new Clearing(
+                claim, all, draft.room(), plane(claim), claim.claimant().excluded(), range.from, range.to);
+        try (var trial = draft.room().trial()) {
+            var seats = new ArrayList<Layout.Spot>();
+            if (!clearing.clear(claim.claimant().gang(), seats) || !settleShares(claim, all, clearing)) {
+                return null;
+            }
+            var layout = place(claim, partition, wish, range);
+            if (layout == null) {
+                layout = new Layout(partition, wish.coarsest(), domainOf(partition, wish, range), seats);
+            }
+            layout = spareUnneeded(claim, partition, wish, range, clearing, layout);
+            var victims = clearing.chosen().stream()
+                    .sorted(Comparator.comparingInt(Chosen::rank))
+                    .map(v -> new Taken(
+                            all.get(v.rank()).occupant(), v.cause(), all.get(v.rank()).cost()))
+                    .toList();
+            return new Found(layout, victims);
+        } finally {
+            clearing.undoShares();
+        }
+    }
+
+    private static int domainOf(Partition partition, LevelWish wish, Range range) {
+        return wish.coarsest() == Partition.WHOLE
+                ? 0
+                : partition.levels().get(wish.coarsest()).of()[range.from - partition.from()];
+    }
+
+    private @Nullable Layout place(Claim claim, Partition partition, LevelWish wish, Range range) {
+        return draft.placer()
+                .place(
+                        claim.claimant().gang(),
+                        partition,
+                        wish,
+                        plane(claim),
+                        claim.claimant().excluded(),
+                        range.from,
+                        range.to);
+    }
+
+    /** A limit of the team or the user is met by lower jobs of the same team, wherever they run. */
+    private static boolean settleShares(Claim claim, Candidates all, Clearing clearing) {
+        for (int rank = 0; rank < all.size() && !claim.isLetIn(); rank++) {
+            var candidate = all.get(rank);
+            if (!clearing.isTaken(rank) && claim.cause(candidate) == Cause.PREEMPTION) {
+                clearing.take(new Chosen(rank, Cause.PREEMPTION));
+            }
+        }
+        return claim.isLetIn();
+    }
+
+    private Layout spareUnneeded(
+            Claim claim, Partition partition, LevelWish wish, Range range, Clearing clearing, Layout proven) {
+        var byWorth = new ArrayList<>(clearing.chosen());
+        byWorth.sort(Comparator.comparingInt(Chosen::rank).reversed());
+        for (var spot : proven.spots()) {
+            draft.room().spare(spot.node(), spot.amount());
+        }
+        for (var victim : byWorth) {
+            clearing.spare(victim);
+            boolean needed = !fits(victim, claim) || !claim.isLetIn();
+            if (needed) {
+                clearing.take(victim);
+            }
+        }
+        for (var spot : proven.spots()) {
+            draft.room().leave(spot.node(), spot.amount());
+        }
+        var layout = proven;
+        for (var victim : byWorth) {
+            if (clearing.isTaken(victim.rank()) && clearing.chosen().size() <= MOST_TRIED) {
+                clearing.spare(victim);
+                var other = claim.isLetIn() ? place(claim, partition, wish, range) : null;
+                if (other == null) {
+                    clearing.take(victim);
+                } else {
+                    layout = other;
+                }
+            }
+        }
+        return layout;
+    }
+
+    /** With the gang seated and the victim back, no node holds more than it has. */
+    private boolean fits(Chosen victim, Claim claim) {
+        var candidate = candidates().get(victim.rank());
+        return candidate.occupant().spots().stream()
+                .allMatch(s -> plane(claim).isCovered(s.node()));
+    }
+}

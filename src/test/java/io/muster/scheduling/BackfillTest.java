@@ -1,0 +1,121 @@
+package io.muster.scheduling;
+
+import static io.muster.scheduling.build.Cluster.cluster;
+import static io.muster.scheduling.build.Job.NOW;
+import static io.muster.scheduling.build.Job.job;
+import static io.muster.scheduling.build.Node.nodes;
+import static io.muster.scheduling.build.Quota.guaranteed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.muster.scheduling.build.Cluster;
+import io.muster.scheduling.build.Job;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.snapshot.ReservationView;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BackfillTest {
+
+    /** Two nodes, one of them busy for an hour more; a gang of both waits first in line. */
+    private static Cluster blocked(Job... others) {
+        return cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(
+                        job(9).gpus(8).on("n1").walltime(Duration.ofHours(2)),
+                        job(1).replicas(2).gpus(8).submitted(Duration.ofHours(3)))
+                .jobs(others);
+    }
+
+    @Test
+    void firstBlockedJobHasItsStartReserved() {
+        var planned = blocked().plan();
+        assertThat(planned.reserves()).singleElement().satisfies(r -> {
+            assertThat(r.kind()).isEqualTo(Decision.Reserve.Kind.HEAD);
+            assertThat(r.startAt()).isEqualTo(NOW.plus(Duration.ofHours(1)));
+            assertThat(r.placements()).hasSize(2);
+        });
+        assertThat(planned.explanation(1).expectedStart()).isEqualTo(NOW.plus(Duration.ofHours(1)));
+    }
+
+    @Test
+    void shortJobsStartInTheMeantime() {
+        var planned = blocked(job(2).gpus(4).walltime(Duration.ofMinutes(30)).notPreemptible()).plan();
+        assertThat(planned.started()).containsExactly(2L);
+        assertThat(planned.start(2).backfilled()).isFalse();
+    }
+
+    @Test
+    void longJobsThatCannotYieldDoNot() {
+        var planned = blocked(job(2).gpus(4).walltime(Duration.ofHours(5)).notPreemptible()).plan();
+        assertThat(planned.started()).isEmpty();
+        assertThat(planned.reasons(2)).startsWith("reserved");
+    }
+
+    @Test
+    void longJobsThatCanYieldStartMarked() {
+        var planned = blocked(job(2).gpus(4)).plan();
+        assertThat(planned.start(2).backfilled()).isTrue();
+    }
+
+    @Test
+    void reservationIsSticky() {
+        var planned = blocked()
+                .reserve(ReservationView.Kind.HEAD, 1, Duration.ofHours(1), 8, "n1", "n2")
+                .plan();
+        assertThat(planned.plan().decisions()).isEmpty();
+    }
+
+    @Test
+    void backfilledJobsYieldWhenTheHeadCanStart() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(
+                        job(2).gpus(4).on("n2").backfilled().started(Duration.ofMinutes(1)),
+                        job(1).replicas(2).gpus(8).submitted(Duration.ofHours(3)))
+                .reserve(ReservationView.Kind.HEAD, 1, Duration.ofHours(1), 8, "n1", "n2")
+                .plan();
+        assertThat(planned.victims()).containsExactly(2L);
+        assertThat(planned.request(2).cause()).isEqualTo(Cause.BACKFILL);
+        assertThat(planned.reserves()).singleElement().satisfies(r -> assertThat(r.kind())
+                .isEqualTo(Decision.Reserve.Kind.VICTIMS));
+    }
+
+    @Test
+    void streamOfSmallJobsDoesNotStarveALargeGang() {
+        // KAI#1969, volcano#2384: the freed node is not given to small jobs that would hold it beyond the start.
+        var planned = blocked(
+                        job(2).gpus(8).walltime(Duration.ofDays(1)).notPreemptible(),
+                        job(3).gpus(1).walltime(Duration.ofDays(1)).notPreemptible())
+                .plan();
+        assertThat(planned.started()).isEmpty();
+    }
+
+    @Test
+    void drainedNodeMovesTheReservationAndSaysSo() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .rack("r2", io.muster.scheduling.build.Node.node("n3").cordoned())
+                .team("a", guaranteed(16))
+                .jobs(
+                        job(9).gpus(8).on("n1").walltime(Duration.ofHours(2)),
+                        job(1).replicas(2).gpus(8).submitted(Duration.ofHours(3)))
+                .reserve(ReservationView.Kind.HEAD, 1, Duration.ofHours(1), 8, "n2", "n3")
+                .plan();
+        assertThat(planned.reserves()).singleElement().satisfies(r -> assertThat(
+                        r.placements().stream().map(p -> p.node().value()))
+                .containsExactly("n1", "n2"));
+    }
+
+    @Test
+    void walltimeUsedUpStopsTheJob() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a")
+                .jobs(job(9).gpus(8).on("n1").walltime(Duration.ofHours(1)))
+                .plan();
+        assertThat(planned.stopped()).containsExactly(9L);
+    }
+}
