@@ -35,7 +35,9 @@ final class DataFolder implements AutoCloseable {
     static DataFolder open(Path folder) {
         var path = folder.toAbsolutePath().normalize();
         try {
-            Files.createDirectories(path, ownerOnly("rwx------"));
+            Files.createDirectories(path);
+            // Also one that was there: below it the library makes folders that everybody may write to.
+            if (posix()) Files.setPosixFilePermissions(path, PosixFilePermissions.fromString("rwx------"));
             var lockFile = FileChannel.open(
                     path.resolve("server.lock"),
                     StandardOpenOption.CREATE,
@@ -109,10 +111,14 @@ final class DataFolder implements AutoCloseable {
     }
 
     private static FileAttribute<?>[] ownerOnly(String permissions) {
-        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        return posix()
                 ? new FileAttribute<?>[] {
                     PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
                 }
                 : new FileAttribute<?>[0];
+    }
+
+    private static boolean posix() {
+        return FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     }
 }

@@ -40,6 +40,7 @@ class EmbeddedDatabaseTest {
         try (var database = EmbeddedDatabase.start(empty.resolve("data"))) {
             assertThat(ask(database, "select current_database()")).isEqualTo("muster");
         }
+        assertThat(permissions(empty.resolve("data"))).isEqualTo("rwx------");
     }
 
     @Test
@@ -110,8 +111,11 @@ class EmbeddedDatabaseTest {
                     .isEqualTo("f");
             assertThat(ask(database, "show fsync")).isEqualTo("on");
         }
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("postgres-password"))))
-                .isEqualTo("rw-------");
+        assertThat(permissions(folder.resolve("postgres-password"))).isEqualTo("rw-------");
+    }
+
+    private static String permissions(Path path) throws Exception {
+        return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
     }
 
     private ProcessHandle postmaster() throws Exception {
