@@ -13,6 +13,8 @@ export const common: Record<keyof typeof english, Message> = {
   none: 'لا شيء',
   copy: 'نسخ',
   copied: 'نُسخ',
+  'table.all': 'اختر الكل',
+  'table.one': 'اختر {id}',
   'unit.s': '{n} ث',
   'unit.min': '{n} د',
   'unit.h': '{n} س',

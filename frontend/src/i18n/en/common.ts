@@ -12,6 +12,8 @@ export const common = {
   none: 'none',
   copy: 'Copy',
   copied: 'Copied',
+  'table.all': 'Select all',
+  'table.one': 'Select {id}',
   'unit.s': '{n} s',
   'unit.min': '{n} min',
   'unit.h': '{n} h',

@@ -1,0 +1,186 @@
+import { Checkbox } from '@mantine/core'
+import {
+  rowSelectionFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type Row,
+  type RowSelectionState,
+} from '@tanstack/react-table'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useI18n } from '~/i18n'
+import { useRowKeys } from './useRowKeys'
+import styles from './DataTable.module.css'
+
+const features = tableFeatures({ rowSelectionFeature })
+
+/** A column. `narrow: false` hides it on small screens; `numeric` aligns it to the end. */
+export interface Column<T> {
+  id: string
+  header: ReactNode
+  cell: (row: T) => ReactNode
+  width?: string
+  numeric?: boolean
+  narrow?: boolean
+}
+
+interface Props<T> {
+  label: string
+  rows: readonly T[]
+  columns: readonly Column<T>[]
+  idOf: (row: T) => string
+  onOpen?: (row: T) => void
+  selected?: RowSelectionState
+  onSelect?: (selected: RowSelectionState) => void
+  /** All rows that there are, when more can be loaded. */
+  total?: number
+  onEnd?: () => void
+  foot?: ReactNode
+}
+
+const ROW = 41
+
+/** A table for many rows: only those in sight are drawn, arrows move, Enter opens, Space selects. */
+export function DataTable<T extends object>(props: Props<T>) {
+  const { rows, columns, idOf, selected, onSelect, onOpen, onEnd } = props
+  const { t } = useI18n()
+  const scroller = useRef<HTMLDivElement>(null)
+  const table = useTable<typeof features, T>({
+    features,
+    data: rows as T[],
+    columns: columns.map((c): ColumnDef<typeof features, T> => ({ id: c.id, cell: (x) => c.cell(x.row.original) })),
+    getRowId: idOf,
+    state: { rowSelection: selected ?? {} },
+    enableRowSelection: onSelect !== undefined,
+    onRowSelectionChange: (next) => onSelect?.(typeof next === 'function' ? next(selected ?? {}) : next),
+  })
+  const all = table.getRowModel().rows
+  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this render only
+  const virtual = useVirtualizer({
+    count: all.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW,
+    overscan: 12,
+    getItemKey: (i) => all[i]?.id ?? i,
+  })
+  const items = virtual.getVirtualItems()
+  const last = items.at(-1)?.index ?? 0
+  useEffect(() => {
+    if (onEnd && last >= all.length - 15) onEnd()
+  }, [last, all.length, onEnd])
+  const keys = useRowKeys({
+    count: all.length,
+    scrollTo: (i) => virtual.scrollToIndex(i),
+    open: (i) => all[i] && onOpen?.(all[i].original),
+    toggle: (i) => onSelect && all[i]?.toggleSelected(),
+    body: scroller,
+  })
+  const before = items[0]?.start ?? 0
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
+  const spans = columns.length + (onSelect ? 1 : 0)
+  return (
+    <div ref={scroller} className={styles.scroller} data-testid="rows">
+      <table className={styles.table} aria-label={props.label} aria-rowcount={props.total ?? all.length} onKeyDown={keys.onKeyDown}>
+        <thead>
+          <tr>
+            {onSelect && (
+              <th className={styles.check}>
+                <Checkbox
+                  size="xs"
+                  aria-label={t('table.all')}
+                  checked={all.length > 0 && table.getIsAllRowsSelected()}
+                  indeterminate={table.getIsSomeRowsSelected()}
+                  onChange={table.getToggleAllRowsSelectedHandler()}
+                />
+              </th>
+            )}
+            {columns.map((c) => (
+              <th key={c.id} style={{ inlineSize: c.width }} className={classOf(c)} scope="col">
+                {c.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {before > 0 && <Spacer size={before} span={spans} />}
+          {items.map((item) => {
+            const row = all[item.index]
+            return (
+              row && (
+                <BodyRow
+                  key={row.id}
+                  row={row}
+                  index={item.index}
+                  columns={columns}
+                  selectable={onSelect !== undefined}
+                  current={keys.current === item.index}
+                  onFocus={() => keys.setCurrent(item.index)}
+                  onOpen={onOpen}
+                />
+              )
+            )
+          })}
+          {after > 0 && <Spacer size={after} span={spans} />}
+        </tbody>
+      </table>
+      {props.foot}
+    </div>
+  )
+}
+
+function classOf<T>(column: Column<T>): string {
+  return [column.numeric ? styles.numeric : '', column.narrow === false ? styles.wide : ''].join(' ')
+}
+
+function Spacer({ size, span }: { size: number; span: number }) {
+  return (
+    <tr aria-hidden>
+      <td colSpan={span} style={{ blockSize: size }} className={styles.spacer} />
+    </tr>
+  )
+}
+
+interface BodyRowProps<T extends object> {
+  row: Row<typeof features, T>
+  index: number
+  columns: readonly Column<T>[]
+  selectable: boolean
+  current: boolean
+  onFocus: () => void
+  onOpen?: (row: T) => void
+}
+
+function BodyRow<T extends object>({ row, index, columns, selectable, current, onFocus, onOpen }: BodyRowProps<T>) {
+  const { t } = useI18n()
+  return (
+    <tr
+      tabIndex={current ? 0 : -1}
+      data-row={index}
+      data-selected={row.getIsSelected() || undefined}
+      aria-rowindex={index + 2}
+      aria-selected={selectable ? row.getIsSelected() : undefined}
+      onFocus={onFocus}
+      onClick={(e) => {
+        if (onOpen && !(e.target as HTMLElement).closest('a, button, input, label')) onOpen(row.original)
+      }}
+    >
+      {selectable && (
+        <td className={styles.check}>
+          <Checkbox
+            size="xs"
+            aria-label={t('table.one', { id: row.id })}
+            checked={row.getIsSelected()}
+            onChange={row.getToggleSelectedHandler()}
+            tabIndex={-1}
+          />
+        </td>
+      )}
+      {columns.map((c) => (
+        <td key={c.id} className={classOf(c)}>
+          {c.cell(row.original)}
+        </td>
+      ))}
+    </tr>
+  )
+}
