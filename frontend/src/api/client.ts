@@ -70,7 +70,7 @@ function headers(method: string, request: Request): Headers {
 
 function bodyOf(request: Request): string | undefined {
   if (request.body === undefined) return undefined
-  return request.contentType ? String(request.body) : JSON.stringify(request.body)
+  return typeof request.body === 'string' ? request.body : JSON.stringify(request.body)
 }
 
 async function read(response: Response): Promise<unknown> {

@@ -1,5 +1,6 @@
 import { useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { isRecord } from './problem'
 
 export type LiveState = 'connecting' | 'on' | 'off'
 
@@ -42,13 +43,40 @@ export function useLiveUpdates(): LiveState {
   return state
 }
 
+/** What to read again after an event of the stream. */
+export function keysFor(event: string, data: unknown): QueryKey[] {
+  switch (event) {
+    case 'job': {
+      const id = isRecord(data) ? String(data.job) : ''
+      return [
+        ['jobs', 'one', id],
+        ['jobs', 'list'],
+        ['jobs', 'overview'],
+        ['shares', 'queue'],
+      ]
+    }
+    case 'fleet':
+      return [['fleet'], ['jobs', 'overview']]
+    case 'shares':
+      return [['shares'], ['jobs', 'overview'], ['fleet']]
+    case 'mode':
+      return [['mode'], ['jobs', 'overview']]
+    default:
+      return [[]]
+  }
+}
+
+const EVENTS = ['job', 'fleet', 'shares', 'mode', 'resync'] as const
+
 function listen(client: QueryClient, tell: (state: LiveState) => void): () => void {
-  const throttle = new Throttle((queryKey) => void client.invalidateQueries({ queryKey }))
+  const throttle = new Throttle(
+    (queryKey) => void client.invalidateQueries({ queryKey }, { cancelRefetch: false }),
+  )
   const source = new EventSource('/api/v1/events')
   let lost = false
   source.onopen = () => {
     tell('on')
-    // What happened while the stream was away is not told again.
+    // Job events are resumed by the stream itself; the rest is only told once, so read it again.
     if (lost) void client.invalidateQueries()
     lost = false
   }
@@ -56,9 +84,21 @@ function listen(client: QueryClient, tell: (state: LiveState) => void): () => vo
     lost = true
     tell('off')
   }
-  source.onmessage = () => throttle.add([['jobs']])
+  for (const name of EVENTS) {
+    source.addEventListener(name, (event: MessageEvent<string>) =>
+      throttle.add(keysFor(name, parsed(event.data))),
+    )
+  }
   return () => {
     source.close()
     throttle.stop()
+  }
+}
+
+function parsed(data: string): unknown {
+  try {
+    return JSON.parse(data) as unknown
+  } catch {
+    return null
   }
 }

@@ -1,7 +1,12 @@
+import type { ReasonView } from './types'
+
 /** A problem as RFC 9457 writes it, with the fields at fault and reasons as data. */
 export interface FieldError {
   field: string
-  detail: string
+  code: string
+  message: string
+  line?: number | null
+  column?: number | null
 }
 
 export class Problem extends Error {
@@ -13,7 +18,7 @@ export class Problem extends Error {
     readonly title: string,
     readonly detail: string,
     readonly errors: readonly FieldError[] = [],
-    readonly extra: Readonly<Record<string, unknown>> = {},
+    readonly reasons: readonly ReasonView[] = [],
   ) {
     super(detail || title)
   }
@@ -29,25 +34,23 @@ export class Problem extends Error {
 
   static from(status: number, body: unknown): Problem {
     if (!isRecord(body)) return new Problem(status, 'about:blank', '', '')
-    const { type, title, detail, errors, field, status: _status, instance: _instance, ...extra } = body
-    const listed = Array.isArray(errors) ? errors.filter(isRecord).map(fieldError) : []
-    const single = typeof field === 'string' ? [{ field, detail: text(detail) }] : []
+    const errors = Array.isArray(body.errors) ? body.errors.filter(isRecord).map(fieldError) : []
+    const reasons = Array.isArray(body.reasons) ? (body.reasons as ReasonView[]) : []
     return new Problem(
       status,
-      text(type) || 'about:blank',
-      text(title),
-      text(detail),
-      listed.length > 0 ? listed : single,
-      extra,
+      text(body.type) || 'about:blank',
+      text(body.title),
+      text(body.detail),
+      errors,
+      reasons,
     )
   }
 }
 
 function fieldError(of: Record<string, unknown>): FieldError {
-  return {
-    field: text(of.field ?? of.pointer ?? of.path),
-    detail: text(of.detail ?? of.message ?? of.title),
-  }
+  const line = typeof of.line === 'number' ? of.line : null
+  const column = typeof of.column === 'number' ? of.column : null
+  return { field: text(of.field), code: text(of.code), message: text(of.message), line, column }
 }
 
 function text(value: unknown): string {

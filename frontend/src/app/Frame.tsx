@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { meQuery } from '~/api/queries'
+import { FirstPassword } from '~/features/account/FirstPassword'
 import { Loading, ProblemPanel } from '~/shared/feedback'
 import { MeContext } from './session'
 import { Shell } from './Shell'
@@ -7,6 +8,7 @@ import { Shell } from './Shell'
 /** The shell, once it is known who is there. */
 export function Frame() {
   const me = useQuery(meQuery())
+  if (me.data?.mustChangePassword) return <FirstPassword />
   if (me.data) {
     return (
       <MeContext value={me.data}>

@@ -2,7 +2,7 @@ import { Drawer } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { queueSizeQuery } from '~/api/queries'
+import { overviewQuery } from '~/api/queries'
 import { T, useI18n, type Key } from '~/i18n'
 import { Logo } from './Logo'
 import { useMe } from './session'
@@ -67,7 +67,7 @@ export function Nav() {
 
 function Places({ onGo }: { onGo?: () => void }) {
   const me = useMe()
-  const waiting = useQuery(queueSizeQuery()).data
+  const waiting = useQuery({ ...overviewQuery(), select: (o) => o.waitingJobs }).data
   return (
     <>
       {DAILY.map((place) => (

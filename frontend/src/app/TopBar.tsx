@@ -44,7 +44,7 @@ function UserMenu() {
     <Menu position="bottom-end" width={210} shadow="md">
       <Menu.Target>
         <UnstyledButton className={styles.user} aria-label={t('menu.label')}>
-          <bdi>{me.name}</bdi>
+          <bdi>{me.displayName || me.username}</bdi>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { send } from '~/api/client'
-import type { Me } from '~/api/types'
+import type { MeView } from '~/api/types'
 
-export const MeContext = createContext<Me | null>(null)
+export const MeContext = createContext<MeView | null>(null)
 
 /** Who is signed in. Only inside the shell, where there always is somebody. */
-export function useMe(): Me {
+export function useMe(): MeView {
   const me = use(MeContext)
   if (!me) throw new Error('useMe outside the shell')
   return me

@@ -2,15 +2,30 @@ import type { reasons as english } from '../en/reasons'
 import type { Message } from '../message'
 
 export const reasons: Record<keyof typeof english, Message> = {
-  'why.need.nodes': { one: 'عقدة كاملة واحدة', two: 'عقدتين كاملتين', few: '{n} عقد كاملة', other: '{n} عقدة كاملة' },
-  'why.need.replicas': { one: 'نسخة واحدة فيها {each}', two: 'نسختين في كل منهما {each}', few: '{n} نسخ في كل منها {each}', other: '{n} نسخة في كل منها {each}' },
+  'why.need.nodes': {
+    one: 'عقدة كاملة واحدة',
+    two: 'عقدتين كاملتين',
+    few: '{n} عقد كاملة',
+    other: '{n} عقدة كاملة',
+  },
+  'why.need.replicas': {
+    one: 'نسخة واحدة فيها {each}',
+    two: 'نسختين في كل منهما {each}',
+    few: '{n} نسخ في كل منها {each}',
+    other: '{n} نسخة في كل منها {each}',
+  },
   'why.need.cpu': { one: 'نسخة واحدة بلا معالجات', other: '{n} نسخ بلا معالجات' },
-  'why.never': 'لا يمكن أن تبدأ هنا أبدًا: تحتاج <b>{wanted}</b> معًا، وأكبر مكان موجود، {domain}، فيه <b>{largest}</b>.',
+  'why.never':
+    'لا يمكن أن تبدأ هنا أبدًا: تحتاج <b>{wanted}</b> معًا، وأكبر مكان موجود، {domain}، فيه <b>{largest}</b>.',
   'why.never.nowhere': 'لا يمكن أن تبدأ هنا أبدًا: تحتاج <b>{wanted}</b>، ولا توجد في أي مجمع متاح للفريق.',
-  'why.teamLimit': 'للفريق {team} أن يشغل <b>{limit} معالجًا</b> على الأكثر في {pool} وهو يشغل <b>{inUse}</b>؛ وهذه المهمة تحتاج <b>{n}</b>.',
-  'why.userLimit': 'للمستخدم {user} أن يشغل <b>{limit} معالجًا</b> على الأكثر في {pool} عضوًا في {team} وهو يشغل <b>{inUse}</b>؛ وهذه المهمة تحتاج <b>{n}</b>.',
-  'why.quota': 'يستعمل الفريق {team} الآن <b>{allocated} من {deserved}</b> يستحقها في {pool}؛ وهذه المهمة تحتاج <b>{n}</b>. وما فوق حصته لا يستعمل الفريق إلا المعالجات الخالية، وهي قليلة.',
-  'why.guarantee': 'لا يجوز إيقافها لغيرها، فيجب أن تسعها ضمانة {team}: <b>{guaranteed} معالجًا</b> في {pool}، منها <b>{inUse}</b> قيد الاستعمال. وهي تحتاج <b>{n}</b>.',
+  'why.teamLimit':
+    'للفريق {team} أن يشغل <b>{limit} معالجًا</b> على الأكثر في {pool} وهو يشغل <b>{inUse}</b>؛ وهذه المهمة تحتاج <b>{n}</b>.',
+  'why.userLimit':
+    'للمستخدم {user} أن يشغل <b>{limit} معالجًا</b> على الأكثر في {pool} عضوًا في {team} وهو يشغل <b>{inUse}</b>؛ وهذه المهمة تحتاج <b>{n}</b>.',
+  'why.quota':
+    'يستعمل الفريق {team} الآن <b>{allocated} من {deserved}</b> يستحقها في {pool}؛ وهذه المهمة تحتاج <b>{n}</b>. وما فوق حصته لا يستعمل الفريق إلا المعالجات الخالية، وهي قليلة.',
+  'why.guarantee':
+    'لا يجوز إيقافها لغيرها، فيجب أن تسعها ضمانة {team}: <b>{guaranteed} معالجًا</b> في {pool}، منها <b>{inUse}</b> قيد الاستعمال. وهي تحتاج <b>{n}</b>.',
   'why.order': {
     one: 'تسبقها مهمة واحدة في ترتيب {pool} وتأخذ أول <b>{gpus}</b> يخلو.',
     other: 'تسبقها <b>{n} مهام</b> في ترتيب {pool} وتأخذ أول <b>{gpus}</b> يخلو.',
@@ -21,12 +36,13 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.capacity.closed': { one: 'وواحد مغلق أو معطل.', other: 'و{n} مغلقة أو معطلة.' },
   'why.holders': { one: 'والباقي لدى {holders}.', other: 'ومعظم الباقي لدى {holders}.' },
   'why.holder.gpus': '{holder} ({gpus})',
-  'why.fragmentation': 'تحتاج <b>{need}</b>، كل منها على عقدة واحدة. تسع الآن <b>{fit}</b>: فالخالي، <b>{free}</b>، متفرق.',
+  'why.fragmentation':
+    'تحتاج <b>{need}</b>، كل منها على عقدة واحدة. تسع الآن <b>{fit}</b>: فالخالي، <b>{free}</b>، متفرق.',
   'why.topology': 'تحتاج <b>{need} في {level} واحد</b>.',
   'why.topology.best': 'الأفضل، <b>{best}</b>، فيه <b>{n}</b>.',
   'why.topology.bestNone': 'لا يوجد في أي {level} واحدة خالية؛ والأقرب {best}.',
-  'why.missing.one': 'والناقصة، <m>{node}</m>، لدى {holder}',
-  'why.missing.many': 'ومن الأخريات <m>{node}</m> لدى {holder}',
+  'why.missing.one': 'والناقصة، <m>{node}</m>، لدى {holder}{tail}',
+  'why.missing.many': 'ومن الأخريات <m>{node}</m> لدى {holder}{tail}',
   'why.missing.until': ' لنحو {time} أخرى.',
   'why.missing.open': '.',
   'why.missing.foreign': 'شيء ليس من مَستر',
@@ -43,7 +59,7 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.paused.team': 'لا يبدأ شيء جديد للفريق {team} الآن: «{why}».',
   'why.frozen': 'لا يفسح مكانًا إلا الاستباق، وهو مجمّد: «{why}».',
   'why.notYet': 'أُرسلت قبل لحظة؛ والدورة التالية تقرر.',
-  'why.unknown': 'هي في الانتظار ({kind}).',
+  'why.unknown': '{kind}',
   'why.and': '{a} و{b}',
   'why.andMore': { one: '{jobs} وواحدة أخرى', other: '{jobs} و{n} أخرى' },
   'why.job': 'المهمة {id}',
@@ -95,7 +111,11 @@ export const reasons: Record<keyof typeof english, Message> = {
   'remedy.relax.free': 'جاز أن تكون <b>في أي مكان من المجمع</b>',
   'remedy.relax.go': 'وسّع إلى {level}',
   'remedy.relax.goFree': 'أسقط الطوبولوجيا',
-  'remedy.fewer': { one: 'عملت بنسخة <b>واحدة</b>', two: 'عملت <b>بنسختين</b>', other: 'عملت بعدد <b>{n}</b> من النسخ' },
+  'remedy.fewer': {
+    one: 'عملت بنسخة <b>واحدة</b>',
+    two: 'عملت <b>بنسختين</b>',
+    other: 'عملت بعدد <b>{n}</b> من النسخ',
+  },
   'remedy.fewer.go': { one: 'شغّل نسخة واحدة', two: 'شغّل نسختين', other: 'شغّل {n} نسخ' },
   'remedy.pool': 'عملت في <b>{pool}</b> على {type}',
   'remedy.pool.go': 'انقل إلى {pool}',

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../message'
+import { admin } from './admin'
 import { common } from './common'
+import { job } from './job'
+import { jobs } from './jobs'
 import { reasons } from './reasons'
 import { submit } from './submit'
 
-export const en = { ...common, ...reasons, ...submit } satisfies Catalogue
+export const en = { ...common, ...admin, ...job, ...jobs, ...reasons, ...submit } satisfies Catalogue

@@ -4,15 +4,22 @@ export const reasons = {
   'why.need.nodes': { one: '{n} whole node', other: '{n} whole nodes' },
   'why.need.replicas': { one: '{n} replica with {each}', other: '{n} replicas with {each} each' },
   'why.need.cpu': { one: '{n} replica without GPUs', other: '{n} replicas without GPUs' },
-  'why.never': 'It can never start here: it needs <b>{wanted}</b> together, and the largest place that exists, {domain}, has <b>{largest}</b>.',
-  'why.never.nowhere': 'It can never start here: it needs <b>{wanted}</b>, and no pool that the team may use has them.',
-  'why.teamLimit': 'Team {team} may hold at most <b>{limit} GPUs</b> in {pool} and holds <b>{inUse}</b>; this job needs <b>{n}</b>.',
-  'why.userLimit': '{user} may hold at most <b>{limit} GPUs</b> in {pool} as a member of {team} and holds <b>{inUse}</b>; this job needs <b>{n}</b>.',
-  'why.quota': 'Team {team} uses <b>{allocated} of the {deserved} GPUs</b> that it deserves in {pool} now; this job needs <b>{n}</b>. Beyond its share a team may use idle GPUs only, and there are too few.',
-  'why.guarantee': 'It may not be preempted, so it must fit into the guarantee of {team}: <b>{guaranteed} GPUs</b> in {pool}, of which <b>{inUse}</b> are in use. It needs <b>{n}</b>.',
+  'why.never':
+    'It can never start here: it needs <b>{wanted}</b> together, and the largest place that exists, {domain}, has <b>{largest}</b>.',
+  'why.never.nowhere':
+    'It can never start here: it needs <b>{wanted}</b>, and no pool that the team may use has them.',
+  'why.teamLimit':
+    'Team {team} may hold at most <b>{limit} GPUs</b> in {pool} and holds <b>{inUse}</b>; this job needs <b>{n}</b>.',
+  'why.userLimit':
+    '{user} may hold at most <b>{limit} GPUs</b> in {pool} as a member of {team} and holds <b>{inUse}</b>; this job needs <b>{n}</b>.',
+  'why.quota':
+    'Team {team} uses <b>{allocated} of the {deserved} GPUs</b> that it deserves in {pool} now; this job needs <b>{n}</b>. Beyond its share a team may use idle GPUs only, and there are too few.',
+  'why.guarantee':
+    'It may not be preempted, so it must fit into the guarantee of {team}: <b>{guaranteed} GPUs</b> in {pool}, of which <b>{inUse}</b> are in use. It needs <b>{n}</b>.',
   'why.order': {
     one: 'One job stands before it in the order of {pool} and takes the next <b>{gpus}</b> that come free.',
-    other: '<b>{n} jobs</b> stand before it in the order of {pool} and take the next <b>{gpus}</b> that come free.',
+    other:
+      '<b>{n} jobs</b> stand before it in the order of {pool} and take the next <b>{gpus}</b> that come free.',
   },
   'why.order.first': { one: 'First goes {jobs}.', other: 'First go {jobs}.' },
   'why.capacity': 'It needs <b>{wanted}</b>. In {pool} <b>{free}</b> are free.',
@@ -20,12 +27,13 @@ export const reasons = {
   'why.capacity.closed': { one: '{n} more is closed or broken.', other: '{n} more are closed or broken.' },
   'why.holders': { one: 'The rest is held by {holders}.', other: 'Most of the rest is held by {holders}.' },
   'why.holder.gpus': '{holder} ({gpus})',
-  'why.fragmentation': 'It needs <b>{need}</b>, each on one node. Now <b>{fit}</b> would fit: the <b>{free}</b> that are free lie scattered.',
+  'why.fragmentation':
+    'It needs <b>{need}</b>, each on one node. Now <b>{fit}</b> would fit: the <b>{free}</b> that are free lie scattered.',
   'why.topology': 'It needs <b>{need} in one {level}</b>.',
   'why.topology.best': 'The best {level}, <b>{best}</b>, has <b>{n}</b>.',
   'why.topology.bestNone': 'No {level} has a single one free; {best} comes nearest.',
-  'why.missing.one': 'The missing one, <m>{node}</m>, is held by {holder}',
-  'why.missing.many': 'Of the others, <m>{node}</m> is held by {holder}',
+  'why.missing.one': 'The missing one, <m>{node}</m>, is held by {holder}{tail}',
+  'why.missing.many': 'Of the others, <m>{node}</m> is held by {holder}{tail}',
   'why.missing.until': ' for about {time} more.',
   'why.missing.open': '.',
   'why.missing.foreign': 'something that is not Muster’s',
@@ -33,7 +41,8 @@ export const reasons = {
   'why.reserved': '<b>{gpus}</b> that would do in {pool} are kept for {job}.',
   'why.reserved.until': '<b>{gpus}</b> that would do in {pool} are kept for {job} until {at}.',
   'why.victims': '<b>{gpus}</b> are being freed for it: {jobs} saves and yields.',
-  'why.victims.latest': '<b>{gpus}</b> are being freed for it: {jobs} saves and yields, at the latest at {at}.',
+  'why.victims.latest':
+    '<b>{gpus}</b> are being freed for it: {jobs} saves and yields, at the latest at {at}.',
   'why.held': 'It is held and does not take part in the order until somebody releases it.',
   'why.held.because': 'It is held (“{why}”) and does not take part in the order until somebody releases it.',
   'why.backoff': 'Attempt {attempt} ended: {failure}. The next one starts in {time} at the earliest.',
@@ -42,7 +51,7 @@ export const reasons = {
   'why.paused.team': 'Nothing new is started for {team} at the moment: “{why}”.',
   'why.frozen': 'Only preemption would make room, and preemption is frozen: “{why}”.',
   'why.notYet': 'It was submitted a moment ago; the next cycle decides.',
-  'why.unknown': 'It waits ({kind}).',
+  'why.unknown': '{kind}',
   'why.and': '{a} and {b}',
   'why.andMore': { one: '{jobs} and {n} more', other: '{jobs} and {n} more' },
   'why.job': 'job {id}',

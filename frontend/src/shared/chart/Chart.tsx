@@ -1,11 +1,19 @@
 import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
-import { init, use, type ECharts, type EChartsCoreOption } from 'echarts/core'
+import { init, use as register, type ECharts, type EChartsCoreOption } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
-use([BarChart, LineChart, GridComponent, TooltipComponent, MarkLineComponent, AriaComponent, SVGRenderer])
+register([
+  BarChart,
+  LineChart,
+  GridComponent,
+  TooltipComponent,
+  MarkLineComponent,
+  AriaComponent,
+  SVGRenderer,
+])
 
 export interface Ink {
   ink: string
@@ -52,5 +60,12 @@ export default function Chart({
 function inkOf(): Ink {
   const css = getComputedStyle(document.documentElement)
   const of = (name: string) => css.getPropertyValue(`--${name}`).trim()
-  return { ink: of('ink2'), faint: of('ink3'), line: of('line'), accent: of('accent'), panel: of('panel'), of }
+  return {
+    ink: of('ink2'),
+    faint: of('ink3'),
+    line: of('line'),
+    accent: of('accent'),
+    panel: of('panel'),
+    of,
+  }
 }

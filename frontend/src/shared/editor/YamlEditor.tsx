@@ -1,6 +1,12 @@
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
-import { HighlightStyle, bracketMatching, indentOnInput, indentUnit, syntaxHighlighting } from '@codemirror/language'
+import {
+  HighlightStyle,
+  bracketMatching,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language'
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint'
 import { EditorState } from '@codemirror/state'
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
@@ -25,9 +31,13 @@ const look = EditorView.theme({
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '-1px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '1.6' },
   '.cm-gutters': { backgroundColor: 'var(--panel)', color: 'var(--ink3)', border: 'none' },
-  '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'color-mix(in srgb, var(--soft) 70%, transparent)' },
+  '.cm-activeLine, .cm-activeLineGutter': {
+    backgroundColor: 'color-mix(in srgb, var(--soft) 70%, transparent)',
+  },
   '.cm-cursor': { borderInlineStartColor: 'var(--ink)' },
-  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': { backgroundColor: 'var(--accent-soft) !important' },
+  '&.cm-focused .cm-selectionBackground, .cm-selectionBackground': {
+    backgroundColor: 'var(--accent-soft) !important',
+  },
   '.cm-tooltip': { backgroundColor: 'var(--panel)', border: '1px solid var(--line)', borderRadius: '6px' },
   '.cm-diagnostic-error': { borderInlineStart: '3px solid var(--fail)' },
 })
@@ -51,7 +61,10 @@ export default function YamlEditor({ label, text, marks, onChange }: Props) {
 
   useEffect(() => {
     if (!host.current) return
-    const made = new EditorView({ parent: host.current, state: makeState(label, (next) => tell.current(next)) })
+    const made = new EditorView({
+      parent: host.current,
+      state: makeState(label, (next) => tell.current(next)),
+    })
     view.current = made
     return () => made.destroy()
   }, [label])
@@ -105,7 +118,10 @@ function makeState(label: string, tell: (text: string) => void): EditorState {
 }
 
 /** The one stretch in which two texts differ, or null. */
-export function smallestChange(before: string, after: string): { from: number; to: number; insert: string } | null {
+export function smallestChange(
+  before: string,
+  after: string,
+): { from: number; to: number; insert: string } | null {
   if (before === after) return null
   let start = 0
   while (start < before.length && start < after.length && before[start] === after[start]) start++

@@ -15,7 +15,7 @@ export function ProblemPanel({
 }) {
   const { t } = useI18n()
   const problem = asProblem(error)
-  const listed = problem.errors.filter((e) => !hide.includes(e.field) && e.detail !== problem.detail)
+  const listed = problem.errors.filter((e) => !hide.includes(e.field) && e.message !== problem.detail)
   return (
     <div className={styles.problem} role="alert">
       <h2>{headline(problem, t)}</h2>
@@ -24,7 +24,7 @@ export function ProblemPanel({
         <ul>
           {listed.map((e, i) => (
             <li key={i}>
-              <span className="mono">{e.field}</span> {e.detail}
+              <span className="mono">{e.field}</span> {e.message}
             </li>
           ))}
         </ul>

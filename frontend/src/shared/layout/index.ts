@@ -1,2 +1,3 @@
 export { Card } from './Card'
 export { Columns, Facts, PageHead } from './Page'
+export { LinkButton } from './LinkButton'

@@ -49,14 +49,16 @@ export function DataTable<T extends object>(props: Props<T>) {
   const table = useTable<typeof features, T>({
     features,
     data: rows as T[],
-    columns: columns.map((c): ColumnDef<typeof features, T> => ({ id: c.id, cell: (x) => c.cell(x.row.original) })),
+    columns: columns.map((c): ColumnDef<typeof features, T> => ({
+      id: c.id,
+      cell: (x) => c.cell(x.row.original),
+    })),
     getRowId: idOf,
     state: { rowSelection: selected ?? {} },
     enableRowSelection: onSelect !== undefined,
     onRowSelectionChange: (next) => onSelect?.(typeof next === 'function' ? next(selected ?? {}) : next),
   })
   const all = table.getRowModel().rows
-  // eslint-disable-next-line react-hooks/incompatible-library -- its functions are used in this render only
   const virtual = useVirtualizer({
     count: all.length,
     getScrollElement: () => scroller.current,
@@ -81,7 +83,12 @@ export function DataTable<T extends object>(props: Props<T>) {
   const spans = columns.length + (onSelect ? 1 : 0)
   return (
     <div ref={scroller} className={styles.scroller} data-testid="rows">
-      <table className={styles.table} aria-label={props.label} aria-rowcount={props.total ?? all.length} onKeyDown={keys.onKeyDown}>
+      <table
+        className={styles.table}
+        aria-label={props.label}
+        aria-rowcount={props.total ?? all.length}
+        onKeyDown={keys.onKeyDown}
+      >
         <thead>
           <tr>
             {onSelect && (
@@ -151,7 +158,15 @@ interface BodyRowProps<T extends object> {
   onOpen?: (row: T) => void
 }
 
-function BodyRow<T extends object>({ row, index, columns, selectable, current, onFocus, onOpen }: BodyRowProps<T>) {
+function BodyRow<T extends object>({
+  row,
+  index,
+  columns,
+  selectable,
+  current,
+  onFocus,
+  onOpen,
+}: BodyRowProps<T>) {
   const { t } = useI18n()
   return (
     <tr

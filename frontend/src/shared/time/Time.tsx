@@ -1,6 +1,6 @@
 import { useI18n } from '~/i18n'
 import { sayDuration, secondsOf } from './duration'
-import { useNow } from './now'
+import { clusterNow, useNow } from './now'
 
 /** A length of time as people say it; the exact seconds on hover. */
 export function Duration({ of }: { of: number | string }) {
@@ -30,7 +30,7 @@ export function Instant({ at, seconds = false }: { at: string; seconds?: boolean
   const { locale } = useI18n()
   return (
     <time className="nowrap" dateTime={at} title={exact(at, locale)}>
-      {sayInstant(at, locale, new Date(), seconds)}
+      {sayInstant(at, locale, new Date(clusterNow()), seconds)}
     </time>
   )
 }

@@ -1,3 +1,3 @@
 export { Duration, Instant, Since, sayInstant } from './Time'
 export { parseDuration, sayDuration, secondsOf, writeDuration } from './duration'
-export { useNow } from './now'
+export { clusterNow, setClusterClock, useNow } from './now'

@@ -75,11 +75,16 @@ describe('job document, from form to text', () => {
   })
 
   it('adds a nested field', () => {
-    expect(parse(withField('name: a\n', ['resources', 'gpus'], 8))).toEqual({ name: 'a', resources: { gpus: 8 } })
+    expect(parse(withField('name: a\n', ['resources', 'gpus'], 8))).toEqual({
+      name: 'a',
+      resources: { gpus: 8 },
+    })
   })
 
   it('removes a field, and what becomes empty with it', () => {
-    expect(parse(withField('name: a\ntopology: {require: rack}\n', ['topology', 'require'], ''))).toEqual({ name: 'a' })
+    expect(parse(withField('name: a\ntopology: {require: rack}\n', ['topology', 'require'], ''))).toEqual({
+      name: 'a',
+    })
   })
 
   it('starts from nothing and goes back to nothing', () => {
@@ -99,7 +104,10 @@ describe('job document, from form to text', () => {
     const edits: [string[], unknown][] = [
       [['name'], 'x'],
       [['resources', 'gpus'], 8],
-      [['gpu', 'types'], ['H100-SXM', 'A100-80GB']],
+      [
+        ['gpu', 'types'],
+        ['H100-SXM', 'A100-80GB'],
+      ],
       [['env'], { A: '1', B: 'two words' }],
       [['preemptible'], false],
     ]
@@ -127,8 +135,8 @@ describe('fields that the server names', () => {
 
   it('are put at their line, or at the nearest field above', () => {
     const [at, above] = locateFields(FULL, [
-      { field: 'resources.gpus', detail: 'too many' },
-      { field: 'topology.slices', detail: 'missing' },
+      { field: 'resources.gpus', message: 'too many' },
+      { field: 'topology.slices', message: 'missing' },
     ])
     expect(at).toMatchObject({ line: 7, said: 'too many' })
     expect(FULL.slice(at?.from, at?.to)).toBe('8')

@@ -26,7 +26,8 @@ export interface JobDocument {
 
 export function read(text: string): JobDocument {
   const { doc, lines } = parse(text)
-  if (doc.errors.length > 0) return { text, value: {}, readable: false, findings: syntaxErrors(doc, lines, text) }
+  if (doc.errors.length > 0)
+    return { text, value: {}, readable: false, findings: syntaxErrors(doc, lines, text) }
   const value = plain(doc)
   if (!isMap(value)) {
     return { text, value: {}, readable: false, findings: [finding([], 'doc.notMap', 0, text.length, lines)] }
@@ -48,13 +49,18 @@ export function withField(text: string, path: Path, value: unknown): string {
 }
 
 /** Findings of the server, put at the fields that it names (`resources.gpus`, `data[0].at` or `/data/0/at`). */
-export function locateFields(text: string, errors: readonly { field: string; detail: string }[]): Finding[] {
+export function locateFields(text: string, errors: readonly { field: string; message: string }[]): Finding[] {
   const { doc, lines } = parse(text)
-  return errors.map(({ field, detail }) => ({ ...locate(doc, lines, pathOf(field), 'doc.server'), said: detail }))
+  return errors.map(({ field, message }) => ({
+    ...locate(doc, lines, pathOf(field), 'doc.server'),
+    said: message,
+  }))
 }
 
 export function pathOf(field: string): Path {
-  const names = field.startsWith('/') ? field.slice(1).split('/') : field.replace(/\[(\d+)\]/g, '.$1').split('.')
+  const names = field.startsWith('/')
+    ? field.slice(1).split('/')
+    : field.replace(/\[(\d+)\]/g, '.$1').split('.')
   return names.filter((n) => n !== '' && n !== '$').map((n) => (/^\d+$/.test(n) ? Number(n) : n))
 }
 
@@ -89,7 +95,10 @@ function plain(doc: Document.Parsed): unknown {
 function syntaxErrors(doc: Document.Parsed, lines: LineCounter, text: string): Finding[] {
   return doc.errors.map((e) => {
     const [from, to] = e.pos
-    return { ...finding([], 'doc.server', from, Math.min(text.length, Math.max(to, from + 1)), lines), said: e.message }
+    return {
+      ...finding([], 'doc.server', from, Math.min(text.length, Math.max(to, from + 1)), lines),
+      said: e.message,
+    }
   })
 }
 
@@ -168,5 +177,6 @@ function walk(shape: Shape, value: unknown, path: Path, report: (path: Path, mes
       else report([...path, name], path.length === 0 && RESERVED.has(name) ? 'doc.reserved' : 'doc.unknown')
     }
   }
-  if (shape.is === 'list') (value as unknown[]).forEach((each, i) => walk(shape.each, each, [...path, i], report))
+  if (shape.is === 'list')
+    (value as unknown[]).forEach((each, i) => walk(shape.each, each, [...path, i], report))
 }

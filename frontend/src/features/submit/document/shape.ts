@@ -2,7 +2,10 @@ import { parseDuration } from '~/shared/time'
 
 /** What a field of the job document may hold. `{}` objects are maps of free names to text. */
 export type Shape =
-  | { is: 'text' | 'whole' | 'yesno' | 'duration' | 'quantity' | 'amount' | 'command' | 'texts' | 'map' | 'any' }
+  | {
+      is:
+        'text' | 'whole' | 'yesno' | 'duration' | 'quantity' | 'amount' | 'command' | 'texts' | 'map' | 'any'
+    }
   | { is: 'choice'; of: readonly string[] }
   | { is: 'object'; fields: Readonly<Record<string, Shape>> }
   | { is: 'list'; each: Shape }
@@ -82,7 +85,10 @@ export function holds(shape: Shape, value: unknown): boolean {
     case 'quantity':
       return typeof value === 'string' && /^\d+(\.\d+)?([KMGTPE]i?B?|k|m)?$/.test(value)
     case 'amount':
-      return (typeof value === 'number' && value >= 0) || (typeof value === 'string' && /^\d+(\.\d+)?m?$/.test(value))
+      return (
+        (typeof value === 'number' && value >= 0) ||
+        (typeof value === 'string' && /^\d+(\.\d+)?m?$/.test(value))
+      )
     case 'choice':
       return typeof value === 'string' && shape.of.includes(value)
     case 'command':

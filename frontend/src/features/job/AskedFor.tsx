@@ -1,0 +1,68 @@
+import type { JobDetail } from '~/api/types'
+import { T, useI18n, type Key } from '~/i18n'
+import { Card, Facts } from '~/shared/layout'
+import { Duration } from '~/shared/time'
+
+interface Asked {
+  image?: string
+  command?: string | string[]
+  walltime?: string
+  preemptible?: boolean
+  checkpoint?: { by?: string; grace?: string; every?: string; path?: string }
+  topology?: { require?: string; prefer?: string; patience?: string }
+  gpu?: { types?: string[]; memory?: string }
+  resources?: Record<string, unknown>
+  groups?: { name?: string; image?: string; command?: string | string[] }[]
+}
+
+export function AskedFor({ detail }: { detail: JobDetail }) {
+  const { t, number } = useI18n()
+  const asked = (detail.effective ?? detail.document ?? {}) as Asked
+  const own = asked.groups?.[0]
+  const command = asked.command ?? own?.command
+  const image = asked.image ?? own?.image
+  const topology = [
+    asked.topology?.require && t('asked.require', { level: asked.topology.require }),
+    asked.topology?.prefer && t('asked.prefer', { level: asked.topology.prefer }),
+  ].filter(Boolean)
+  const name = (key: Key) => <T key={key} k={key} />
+  return (
+    <Card title={t('asked.title')}>
+      <Facts
+        rows={[
+          !!image && [name('asked.image'), <Code key="v" text={image} />],
+          !!command && [
+            name('asked.command'),
+            <Code key="v" text={Array.isArray(command) ? command.join(' ') : command} />,
+          ],
+          asked.gpu?.types && [name('asked.types'), asked.gpu.types.join(', ')],
+          topology.length > 0 && [name('asked.topology'), topology.join(', ')],
+          detail.walltimeSeconds != null && [
+            name('asked.walltime'),
+            <Duration key="v" of={detail.walltimeSeconds} />,
+          ],
+          detail.ranSeconds != null &&
+            detail.ranSeconds > 0 && [name('asked.ran'), <Duration key="v" of={detail.ranSeconds} />],
+          asked.checkpoint && [name('asked.checkpoint'), sayCheckpoint(asked.checkpoint)],
+          [name('asked.preemptible'), t(detail.job.preemptible ? 'yes' : 'no')],
+          detail.cost && [
+            name('asked.cost'),
+            `${t('asked.gpuHours', { n: Math.round(detail.cost.gpuHours * 10) / 10 })}, ${number(Math.round(detail.cost.micros / 10_000) / 100)} ${detail.cost.currency}`,
+          ],
+        ]}
+      />
+    </Card>
+  )
+}
+
+function Code({ text }: { text: string }) {
+  return (
+    <bdi className="mono" dir="ltr">
+      {text}
+    </bdi>
+  )
+}
+
+function sayCheckpoint(c: NonNullable<Asked['checkpoint']>): string {
+  return [c.by?.toUpperCase(), c.grace, c.every && `↻ ${c.every}`, c.path].filter(Boolean).join(', ')
+}

@@ -1,0 +1,77 @@
+import { useMemo } from 'react'
+import type { JobSummary } from '~/api/types'
+import { T, useI18n } from '~/i18n'
+import { Happening, JobState } from '~/shared/job'
+import { JobLink, TeamName, sayShape } from '~/shared/names'
+import type { Column } from '~/shared/table'
+import { Instant } from '~/shared/time'
+
+export function useJobColumns(): Column<JobSummary>[] {
+  const { number } = useI18n()
+  return useMemo(
+    () => [
+      {
+        id: 'job',
+        header: <T k="job.job" />,
+        width: '20%',
+        cell: (job) => (
+          <>
+            <span className="mono dimmer">{job.id}</span> <JobLink id={job.id} name={job.name ?? undefined} />
+          </>
+        ),
+      },
+      { id: 'state', header: <T k="job.state" />, width: '104px', cell: (job) => <JobState job={job} /> },
+      {
+        id: 'gpus',
+        header: <T k="job.gpus" />,
+        width: '64px',
+        numeric: true,
+        cell: (job) => <span title={sayShape(job.shape)}>{number(job.gpus)}</span>,
+      },
+      {
+        id: 'team',
+        header: <T k="job.team" />,
+        width: '15%',
+        narrow: false,
+        cell: (job) => <TeamName path={job.team} />,
+      },
+      {
+        id: 'happening',
+        header: <T k="job.happening" />,
+        narrow: false,
+        cell: (job) => (
+          <span className="dim">
+            <Happening job={job} />
+          </span>
+        ),
+      },
+      {
+        id: 'user',
+        header: <T k="job.user" />,
+        width: '9%',
+        narrow: false,
+        cell: (job) => <bdi className="dim">{job.submittedBy}</bdi>,
+      },
+      {
+        id: 'priority',
+        header: <T k="job.priority" />,
+        width: '88px',
+        narrow: false,
+        cell: (job) => <span className="dim">{job.priority}</span>,
+      },
+      {
+        id: 'submitted',
+        header: <T k="job.submitted" />,
+        width: '112px',
+        numeric: true,
+        narrow: false,
+        cell: (job) => (
+          <span className="dim">
+            <Instant at={job.submittedAt} />
+          </span>
+        ),
+      },
+    ],
+    [number],
+  )
+}

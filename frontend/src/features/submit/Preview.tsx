@@ -1,0 +1,153 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { asProblem } from '~/api/problem'
+import type { PreviewView } from '~/api/types'
+import { T, useI18n } from '~/i18n'
+import { Loading, ProblemPanel } from '~/shared/feedback'
+import { NodeBox, NodeBoxes, cellsOfPlace } from '~/shared/gpu'
+import { Card, Facts } from '~/shared/layout'
+import { JobLink } from '~/shared/names'
+import { Says, sayReason } from '~/shared/reasons'
+import { useTeamColours } from '~/shared/teams'
+import { GapStrips } from '../job/waiting/GapStrips'
+import { gapsOf } from '~/shared/reasons'
+import type { JobDocument } from './document/document'
+import styles from './Submit.module.css'
+
+/** What would happen if it were submitted now. */
+export function Preview({
+  preview,
+  stale,
+  doc,
+}: {
+  preview: UseQueryResult<PreviewView>
+  stale: boolean
+  doc: JobDocument
+}) {
+  const { t } = useI18n()
+  return (
+    <Card title={t('preview.title')} aside={stale || preview.isFetching ? <Busy /> : null}>
+      <div
+        aria-live="polite"
+        data-testid="preview"
+        data-stale={stale || preview.isPlaceholderData || undefined}
+      >
+        {!doc.readable ? (
+          <p className="dim">{t('preview.unreadable')}</p>
+        ) : preview.isError ? (
+          <Refused error={preview.error} />
+        ) : preview.data ? (
+          <Outlook of={preview.data} team={typeof doc.value.team === 'string' ? doc.value.team : ''} />
+        ) : (
+          <Loading lines={3} />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Busy() {
+  return (
+    <span className="dimmer small">
+      <T k="preview.asking" />
+    </span>
+  )
+}
+
+function Refused({ error }: { error: Error }) {
+  const problem = asProblem(error)
+  const [binding] = problem.reasons
+  return (
+    <>
+      <ProblemPanel error={problem} />
+      {binding && (
+        <p className={styles.sentence}>
+          <Says sentences={sayReason(binding)} />
+        </p>
+      )}
+    </>
+  )
+}
+
+function Outlook({ of, team }: { of: PreviewView; team: string }) {
+  const { t, number } = useI18n()
+  const [binding, ...others] = of.reasons
+  return (
+    <div className={styles.outlook}>
+      <p className={styles.verdict} data-outcome={of.outcome}>
+        <T k={`preview.${of.outcome}`} />
+      </p>
+      {binding && (
+        <p className={styles.sentence}>
+          <Says sentences={sayReason(binding)} />
+        </p>
+      )}
+      {binding && binding.nodes.length > 0 && <GapStrips reason={binding} gaps={gapsOf(binding)} />}
+      {others.length > 0 && (
+        <p className="dim small">
+          <T k="preview.others" v={{ n: others.length }} />
+        </p>
+      )}
+      {of.places.length > 0 && <Places of={of} team={team} />}
+      {of.victims.length > 0 && <Victims of={of} />}
+      <Facts
+        rows={[
+          [<T key="k" k="job.gpus" />, number(of.gpus)],
+          of.pool != null && [<T key="k" k="job.pool" />, [of.pool, of.gpuType].filter(Boolean).join(', ')],
+          of.domain != null &&
+            of.domain !== '' && [<T key="k" k="preview.where" />, <bdi key="v">{of.domain}</bdi>],
+          of.place > 0 && of.outcome === 'waits' && [<T key="k" k="preview.place" />, number(of.place)],
+          [
+            <T key="k" k="preview.cost" />,
+            of.costMicros == null
+              ? t('preview.cost.unknown')
+              : t('preview.cost.upTo', {
+                  amount: number(Math.round(of.costMicros / 10_000) / 100),
+                  currency: of.currency,
+                }),
+          ],
+        ]}
+      />
+    </div>
+  )
+}
+
+function Places({ of, team }: { of: PreviewView; team: string }) {
+  const colour = useTeamColours()
+  return (
+    <NodeBoxes>
+      {of.places.slice(0, 8).map((place) => (
+        <NodeBox
+          key={place.node}
+          name={place.node}
+          note={<T k="placement.gpus" v={{ n: place.gpus, total: place.total }} />}
+          tone="ok"
+          cells={cellsOfPlace(place, colour(team))}
+        />
+      ))}
+    </NodeBoxes>
+  )
+}
+
+function Victims({ of }: { of: PreviewView }) {
+  const { number } = useI18n()
+  return (
+    <div>
+      <p>
+        <T
+          k="preview.yield"
+          v={{ n: of.victims.length, hours: number(Math.round((of.gpuSecondsLost ?? 0) / 36) / 100) }}
+        />
+      </p>
+      <ul className={styles.victims}>
+        {of.victims.slice(0, 6).map((v) => (
+          <li key={v.job}>
+            <JobLink id={v.job} name={v.name} team={v.team} />{' '}
+            <span className="dimmer">
+              <T k="gpus" v={{ n: v.gpus }} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

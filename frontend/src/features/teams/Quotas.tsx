@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { poolsQuery, sharesQuery } from '~/api/queries'
+import type { PoolView, QuotaView, TeamView } from '~/api/types'
+import { T, useI18n } from '~/i18n'
+import { Fresh } from '~/shared/feedback'
+import { Card } from '~/shared/layout'
+import { PlainTable } from '~/shared/table'
+import { QuotaDialog } from './QuotaDialog'
+
+/** What a team is promised in each pool, beside what it deserves and uses now. */
+export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) {
+  const { t, number } = useI18n()
+  const pools = useQuery(poolsQuery()).data ?? []
+  const shares = useQuery(sharesQuery()).data ?? []
+  const [editing, setEditing] = useState<PoolView | null>(null)
+  const quotaOf = (pool: string) => team.quotas.find((q) => q.pool === pool)
+  const orNone = (n: number | null | undefined, none: string) =>
+    n == null ? <span className="dimmer">{none}</span> : number(n)
+  return (
+    <Card title={t('quotas.title')}>
+      <PlainTable
+        label={t('quotas.title')}
+        columns={[
+          { header: t('job.pool') },
+          { header: t('quotas.guaranteed'), numeric: true },
+          { header: t('quotas.limit'), numeric: true },
+          { header: t('quotas.lendable'), numeric: true, narrow: false },
+          { header: t('quotas.weight'), numeric: true, narrow: false },
+          { header: t('shares.deserved'), numeric: true },
+          { header: t('shares.allocated'), numeric: true },
+          { header: '' },
+        ]}
+        rows={pools.map((pool) => {
+          const quota: QuotaView | undefined = quotaOf(pool.id)
+          const share = shares.find((s) => s.team === team.path && s.pool === pool.id)
+          return {
+            key: pool.id,
+            cells: [
+              <Link key="p" to="/shares" search={{ pool: pool.id }}>
+                {pool.displayName || pool.id}
+              </Link>,
+              quota ? <Fresh key="g" of={quota.guaranteed} /> : <span className="dimmer">–</span>,
+              quota ? orNone(quota.limit, t('quotas.noLimit')) : '',
+              quota ? orNone(quota.lendable, t('quotas.all')) : '',
+              quota ? number(quota.weight) : '',
+              share ? <Fresh key="d" of={share.deserved} /> : '',
+              share ? <Fresh key="a" of={share.allocated} /> : '',
+              mayEdit && (
+                <span key="e" style={{ display: 'flex', justifyContent: 'flex-end' }}>
+                  <Button
+                    size="xs"
+                    onClick={() => setEditing(pool)}
+                    aria-label={t('quotas.editOf', { pool: pool.id })}
+                  >
+                    <T k={quota ? 'quotas.edit' : 'quotas.set'} />
+                  </Button>
+                </span>
+              ),
+            ],
+          }
+        })}
+      />
+      {editing && <QuotaDialog team={team} pool={editing} onClose={() => setEditing(null)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,2 @@
+export { Happening } from './Happening'
+export { JobState } from './JobState'

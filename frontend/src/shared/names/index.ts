@@ -1,0 +1,2 @@
+export { sayPath, sayShape } from './names'
+export { JobLink, NodeLink, TeamName } from './links'

@@ -1,0 +1,1 @@
+export { assignColours, colourOfId, useTeamColours } from './colours'
