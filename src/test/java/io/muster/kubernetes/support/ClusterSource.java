@@ -35,7 +35,7 @@ sealed interface ClusterSource {
             return new Docker();
         }
         var build = Path.of("src/test/kubernetes/build.sh").toAbsolutePath();
-        if (Files.isExecutable(build) && runs("go", "version")) {
+        if (Files.isExecutable(build) && runs(build.resolveSibling("etcd"), "go", "list", "-m")) {
             return new Processes(build);
         }
         return new Absent(
@@ -43,9 +43,11 @@ sealed interface ClusterSource {
                         + GIVEN + " to the kubeconfig of a cluster that tests may change");
     }
 
-    private static boolean runs(String... command) {
+    /** Go of any version is not enough: it must take the module's own demand. */
+    private static boolean runs(Path folder, String... command) {
         try {
             var process = new ProcessBuilder(command)
+                    .directory(folder.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                     .start();
