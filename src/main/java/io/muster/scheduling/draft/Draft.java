@@ -242,7 +242,10 @@ public final class Draft {
     /** Keeps {@code layout} for {@code claimant} until {@code victims} and whoever else leaves are gone. */
     public void promise(Claimant claimant, Layout layout, List<JobId> victims) {
         int pool = layout.partition().pool();
-        layout.spots().forEach(spot -> room.promise(spot.node(), spot.amount()));
+        layout.spots().forEach(spot -> {
+            room.promise(spot.node(), spot.amount());
+            room.useUpCap(spot.node(), spot.amount());
+        });
         countClaimant(claimant, pool, 1);
         settled.add(claimant.id());
         var placements = claimant.gang().number(layout, problem.fleet());

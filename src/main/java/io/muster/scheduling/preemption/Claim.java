@@ -73,8 +73,13 @@ final class Claim {
             return false;
         }
         int common = tree.commonAncestor(claimant.leaf(), victim.leaf());
-        return isAbove(victim.leaf(), common)
-                && Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
+        return isAbove(victim.leaf(), common) && isWithinUnder(candidate);
+    }
+
+    /** With its job, the claimant's side keeps to its share, below the lowest common ancestor with the victim. */
+    boolean isWithinUnder(Candidate candidate) {
+        int common = tree.commonAncestor(claimant.leaf(), candidate.occupant().leaf());
+        return Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
     }
 
     private boolean isAbove(int leaf, int common) {

@@ -115,9 +115,11 @@ public final class VictimSearch {
             if (layout == null) {
                 layout = new Layout(partition, wish.coarsest(), domainOf(partition, wish, range), seats);
             }
+            // In the order in which they were taken: each was rightful when those before it had left.
+            var order = List.copyOf(clearing.chosen());
             layout = spareUnneeded(claim, partition, wish, range, clearing, layout);
-            var victims = clearing.chosen().stream()
-                    .sorted(Comparator.comparingInt(Chosen::rank))
+            var victims = order.stream()
+                    .filter(v -> clearing.isTaken(v.rank()))
                     .map(v -> new Taken(
                             all.get(v.rank()).occupant(), v.cause(), all.get(v.rank()).cost()))
                     .toList();
@@ -165,7 +167,7 @@ public final class VictimSearch {
         }
         for (var victim : byWorth) {
             clearing.spare(victim);
-            boolean needed = !fits(victim, claim) || !claim.isLetIn();
+            boolean needed = !fits(victim, claim) || !isRightful(claim, clearing, victim);
             if (needed) {
                 clearing.take(victim);
             }
@@ -177,7 +179,7 @@ public final class VictimSearch {
         for (var victim : byWorth) {
             if (clearing.isTaken(victim.rank()) && clearing.chosen().size() <= MOST_TRIED) {
                 clearing.spare(victim);
-                var other = claim.isLetIn() ? place(claim, partition, wish, range) : null;
+                var other = isRightful(claim, clearing, victim) ? place(claim, partition, wish, range) : null;
                 if (other == null) {
                     clearing.take(victim);
                 } else {
@@ -186,6 +188,15 @@ public final class VictimSearch {
             }
         }
         return layout;
+    }
+
+    /** Without {@code spared}, the shares still let the claimant in and let it take the others. */
+    private boolean isRightful(Claim claim, Clearing clearing, Chosen spared) {
+        return claim.isLetIn()
+                && (spared.cause() != Cause.PREEMPTION
+                        || clearing.chosen().stream()
+                                .filter(v -> v.cause() == Cause.RECLAIM)
+                                .allMatch(v -> claim.isWithinUnder(candidates().get(v.rank()))));
     }
 
     /** With the gang seated and the victim back, no node holds more than it has. */

@@ -17,6 +17,7 @@ import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.QuotaView;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.snapshot.TeamView;
+import io.muster.scheduling.verify.PlanVerifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -165,6 +166,11 @@ public final class Cluster {
     public Planned plan() {
         var snapshot = snapshot();
         SchedulingPlan plan = new Scheduler().plan(snapshot);
+        // Whatever a test is about, the plan must hold before the verifier.
+        var breaches = PlanVerifier.verify(snapshot, plan);
+        if (!breaches.isEmpty() || !plan.setAside().isEmpty()) {
+            throw new AssertionError(breaches + " " + plan.setAside());
+        }
         return new Planned(snapshot, plan);
     }
 }
