@@ -1,5 +1,6 @@
 package io.muster;
 
+import io.muster.security.AdminRecovery;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -13,6 +14,7 @@ public class Muster {
     private static final Logger LOG = LoggerFactory.getLogger(Muster.class);
 
     public static void main(String[] args) {
+        if (AdminRecovery.isAsked(args)) System.exit(AdminRecovery.run(System.out, args));
         SpringApplication.run(Muster.class, args);
     }
 
