@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
+import org.springframework.boot.SpringApplication;
 import org.springframework.context.ApplicationContextInitializer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -103,7 +104,7 @@ public final class Database implements AutoCloseable {
                 .addFirst(new MapPropertySource("test database", database.properties()));
     }
 
-    /** Started when the first test asks; stopped by the library's shutdown hook. */
+    /** Started when the first test asks; stopped when the JVM ends. */
     private static final class Server {
         private static final EmbeddedPostgres POSTGRES = start();
 
@@ -118,12 +119,15 @@ public final class Database implements AutoCloseable {
         private static EmbeddedPostgres start() {
             try {
                 var postgres = EmbeddedPostgres.builder()
+                        .setRegisterShutdownHook(false)
                         .setLocaleConfig("locale", "C")
                         .setLocaleConfig("locale-provider", "builtin")
                         .setLocaleConfig("builtin-locale", "C.UTF-8")
                         .setServerConfig("max_connections", "400")
                         .setServerConfig("full_page_writes", "off")
                         .start();
+                // After the last context is closed: a server that loses its database takes long to stop.
+                SpringApplication.getShutdownHandlers().add(() -> stop(postgres));
                 execute(postgres, "create database " + TEMPLATE);
                 Flyway.configure()
                         .dataSource(postgres.getDatabase("postgres", TEMPLATE))
@@ -132,6 +136,14 @@ public final class Database implements AutoCloseable {
                         .load()
                         .migrate();
                 return postgres;
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+
+        private static void stop(EmbeddedPostgres postgres) {
+            try {
+                postgres.close();
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
