@@ -1,0 +1,193 @@
+package io.muster.job;
+
+import io.muster.lifecycle.Life;
+import io.muster.lifecycle.LifecycleEvent;
+import io.muster.model.CheckpointWay;
+import io.muster.model.FailureClass;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.policy.PolicyValues;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a change of state means for the rows of a job and its attempt: whose fault an end was, what work is lost, when it
+ * may start again. Pure, but for the signal's id.
+ */
+final class Consequences {
+    /** A file in the pod changes up to a minute after its annotation. */
+    private static final Duration FILE_DELAY = Duration.ofMinutes(1);
+
+    private static final Duration DAY = Duration.ofDays(1);
+
+    private final Instant now;
+    private final PolicyValues policy;
+
+    Consequences(Instant now, PolicyValues policy) {
+        this.now = now;
+        this.policy = policy;
+    }
+
+    /**
+     * Works {@code event}, which leads to {@code to}, into the rows.
+     *
+     * @param attempt the newest attempt, or null before the first
+     * @param document the document of that attempt; needed when the job is asked to save
+     */
+    void follow(
+            JobDraft job,
+            @Nullable AttemptDraft attempt,
+            @Nullable JobDocument document,
+            LifecycleEvent event,
+            Life to,
+            Cause cause,
+            @Nullable JobId beneficiary) {
+        Life from = job.life;
+        job.life = to;
+        if (attempt != null && beneficiary != null) {
+            attempt.beneficiary = beneficiary;
+        }
+        switch (to.state()) {
+            case STARTING -> start(job);
+            case RUNNING -> run(attempt);
+            case CHECKPOINTING -> save(Objects.requireNonNull(attempt), Objects.requireNonNull(document), event, to);
+            case STOPPING -> stop(job, Objects.requireNonNull(attempt), from, event, to);
+            case QUEUED -> await(job, attempt, from, to);
+            case HELD -> hold(job, attempt, from, to, cause);
+            case SUCCEEDED, FAILED, CANCELLED -> end(job, attempt, from, to);
+        }
+    }
+
+    private void start(JobDraft job) {
+        job.attempt = job.was.attempt() + 1;
+        job.firstStartedAt = job.firstStartedAt == null ? now : job.firstStartedAt;
+        job.backoffUntil = null;
+        job.backoffAfter = null;
+        job.holdWhy = null;
+        job.notBeside.clear();
+    }
+
+    private void run(@Nullable AttemptDraft attempt) {
+        if (attempt == null) {
+            return;
+        }
+        attempt.runningAt = attempt.runningAt == null ? now : attempt.runningAt;
+        // It was asked to save and go on: the signal has done its work.
+        attempt.signal = null;
+    }
+
+    private void save(AttemptDraft attempt, JobDocument document, LifecycleEvent event, Life to) {
+        boolean thenStop = to.after() != Life.After.RUNNING;
+        var asked = attempt.signal;
+        if (asked != null) {
+            // A firmer wish while it saves: the same save serves it.
+            attempt.signal = new LedgerAttempt.Signal(asked.id(), asked.at(), asked.deadline(), thenStop);
+            return;
+        }
+        blameWalltime(attempt, event);
+        Duration grace = document.checkpoint().grace();
+        Duration late = document.checkpoint().by() == CheckpointWay.FILE ? FILE_DELAY : Duration.ZERO;
+        attempt.signal =
+                new LedgerAttempt.Signal(UUID.randomUUID(), now, now.plus(grace).plus(late), thenStop);
+    }
+
+    private void stop(JobDraft job, AttemptDraft attempt, Life from, LifecycleEvent event, Life to) {
+        blameWalltime(attempt, event);
+        if (from.state() != JobState.STOPPING) {
+            attempt.lostGpuSeconds = losesWork(attempt, to) ? workAtRisk(job, attempt) : 0;
+        }
+    }
+
+    /** Nothing else stops a job to fail it: the program itself is at fault otherwise, and says so by its exit. */
+    private static void blameWalltime(AttemptDraft attempt, LifecycleEvent event) {
+        boolean walltime = event instanceof LifecycleEvent.RequestCheckpoint r && r.then() == Life.After.FAILED
+                || event instanceof LifecycleEvent.Stop s && s.then() == Life.After.FAILED;
+        if (walltime) {
+            attempt.failure = FailureClass.DEADLINE;
+        }
+    }
+
+    private static boolean losesWork(AttemptDraft attempt, Life to) {
+        return switch (Objects.requireNonNull(to.after())) {
+            case QUEUED, HELD -> true;
+            case FAILED -> attempt.failure != null && attempt.failure.isInfrastructure();
+            case RUNNING, SUCCEEDED, CANCELLED -> false;
+        };
+    }
+
+    /** GPU-seconds since the newest checkpoint, or since it ran. */
+    private long workAtRisk(JobDraft job, AttemptDraft attempt) {
+        Instant since = attempt.was.lastCheckpointAt() != null ? attempt.was.lastCheckpointAt() : attempt.runningAt;
+        if (since == null || since.isAfter(now)) {
+            return 0;
+        }
+        return Math.multiplyExact(Duration.between(since, now).toSeconds(), (long) job.was.gpus());
+    }
+
+    private void await(JobDraft job, @Nullable AttemptDraft attempt, Life from, Life to) {
+        job.waitingSince = now;
+        job.holdWhy = null;
+        if (attempt != null && from.state().isActive()) {
+            endAttempt(job, attempt, from, to);
+            if (attempt.beneficiary != null) {
+                preempted(job, attempt.beneficiary);
+            }
+        }
+    }
+
+    private void preempted(JobDraft job, JobId beneficiary) {
+        job.preemptedAt.removeIf(at -> at.isBefore(now.minus(DAY)));
+        job.preemptedAt.add(now);
+        if (job.preemptedAt.size() >= policy.preemptionsPerDay()) {
+            job.protectedUntil = now.plus(policy.protectFor());
+        }
+        if (!job.notBeside.contains(beneficiary)) {
+            job.notBeside.add(beneficiary);
+        }
+    }
+
+    private void hold(JobDraft job, @Nullable AttemptDraft attempt, Life from, Life to, Cause cause) {
+        job.holdWhy = cause.data().get("reason") instanceof String reason ? reason : cause.why();
+        job.waitingSince = now;
+        if (attempt != null && from.state().isActive()) {
+            endAttempt(job, attempt, from, to);
+        }
+    }
+
+    private void end(JobDraft job, @Nullable AttemptDraft attempt, Life from, Life to) {
+        job.endedAt = now;
+        job.holdWhy = null;
+        job.backoffUntil = null;
+        job.backoffAfter = null;
+        if (attempt != null && from.state().isActive()) {
+            endAttempt(job, attempt, from, to);
+            if (to.state() == JobState.FAILED) {
+                job.failure = attempt.failure;
+                job.failureMessage = attempt.was.message();
+            }
+        }
+    }
+
+    private void endAttempt(JobDraft job, AttemptDraft attempt, Life from, Life to) {
+        attempt.endedAt = now;
+        if (attempt.runningAt != null && attempt.runningAt.isBefore(now)) {
+            job.ranSeconds += Duration.between(attempt.runningAt, now).toSeconds();
+        }
+        boolean vanished = from.state() != JobState.STOPPING && to.state() == JobState.QUEUED;
+        if (vanished) {
+            attempt.lostGpuSeconds = workAtRisk(job, attempt);
+        }
+        switch (to.state()) {
+            // The program's own word, or every exit code 0, stands above whatever was suspected before.
+            case SUCCEEDED -> attempt.failure = FailureClass.SUCCESS;
+            case CANCELLED -> attempt.failure = attempt.failure == null ? FailureClass.CANCELLED : attempt.failure;
+            case FAILED -> attempt.failure = attempt.failure == null ? FailureClass.UNKNOWN : attempt.failure;
+            case QUEUED, HELD -> attempt.failure = attempt.failure == null ? FailureClass.PREEMPTED : attempt.failure;
+            case STARTING, RUNNING, CHECKPOINTING, STOPPING ->
+                throw new IllegalStateException("no end of an attempt: " + to);
+        }
+    }
+}

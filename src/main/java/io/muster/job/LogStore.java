@@ -1,0 +1,136 @@
+package io.muster.job;
+
+import io.muster.model.ReplicaId;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Keeps what replicas print, so that it outlives their pods: compressed chunks of some 32 KiB, at most
+ * {@code muster.logs.most-bytes} of text per replica. What comes after that is counted and dropped.
+ */
+@Component
+public class LogStore {
+    /** A last chunk with less text than this is filled up before a new one begins. */
+    private static final int CHUNK_BYTES = 32 * 1024;
+
+    private final JdbcClient jdbc;
+    private final long mostBytes;
+
+    LogStore(JdbcClient jdbc, @Value("${muster.logs.most-bytes:8388608}") long mostBytes) {
+        this.jdbc = jdbc;
+        this.mostBytes = mostBytes;
+    }
+
+    /**
+     * Keeps lines of a replica in the caller's transaction; lines that are there already are left out.
+     *
+     * @param offset number of the first line, from 0 in this replica
+     * @return how many lines were dropped because the replica has had its share
+     */
+    public long append(ReplicaId replica, long offset, List<String> lines, Instant at) {
+        Kept kept = kept(replica);
+        int known = (int) Math.min(lines.size(), Math.max(0, kept.nextLine() - offset));
+        List<String> fresh = lines.subList(known, lines.size());
+        if (fresh.isEmpty()) {
+            return 0;
+        }
+        if (kept.bytes() >= mostBytes) {
+            countDropped(replica, offset + lines.size(), kept.nextLine());
+            return fresh.size();
+        }
+        long first = offset + known;
+        if (kept.lastBytes() < CHUNK_BYTES && kept.lastBytes() > 0 && first == kept.nextLine()) {
+            extend(replica, kept.lastFirst(), fresh, at);
+        } else {
+            insert(replica, first, fresh, at);
+        }
+        return 0;
+    }
+
+    private record Kept(long nextLine, long bytes, long lastFirst, int lastBytes) {}
+
+    /** The last chunk is locked: two servers may hear the same pod. */
+    private Kept kept(ReplicaId replica) {
+        long bytes = params(jdbc.sql("""
+                                select coalesce(sum(raw_bytes), 0) from log_chunk
+                                where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
+                                """), replica).query(Long.class).single();
+        return params(jdbc.sql("""
+                                select first_line, lines, raw_bytes from log_chunk
+                                where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
+                                order by first_line desc limit 1 for update
+                                """), replica)
+                .query((row, n) -> new Kept(
+                        row.getLong("first_line") + row.getInt("lines"),
+                        bytes,
+                        row.getLong("first_line"),
+                        row.getInt("raw_bytes")))
+                .optional()
+                .orElse(new Kept(0, 0, 0, 0));
+    }
+
+    private void insert(ReplicaId replica, long first, List<String> lines, Instant at) {
+        params(jdbc.sql("""
+                                insert into log_chunk (job_id, attempt, grp, idx, first_line, lines, raw_bytes, body, at)
+                                values (:job, :attempt, :grp, :idx, :first, :lines, :raw, :body, :at)
+                                on conflict do nothing
+                                """), replica)
+                .param("first", first)
+                .param("lines", lines.size())
+                .param("raw", rawBytes(lines))
+                .param("body", LogChunk.pack(lines))
+                .param("at", SqlInstant.of(at))
+                .update();
+    }
+
+    private void extend(ReplicaId replica, long first, List<String> fresh, Instant at) {
+        byte[] body = params(jdbc.sql("""
+                                select body from log_chunk where job_id = :job and attempt = :attempt and grp = :grp
+                                    and idx = :idx and first_line = :first
+                                """), replica)
+                .param("first", first)
+                .query(byte[].class)
+                .single();
+        var lines = new ArrayList<>(LogChunk.unpack(body));
+        lines.addAll(fresh);
+        params(jdbc.sql("""
+                                update log_chunk set lines = :lines, raw_bytes = :raw, body = :body, at = :at
+                                where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
+                                    and first_line = :first
+                                """), replica)
+                .param("first", first)
+                .param("lines", lines.size())
+                .param("raw", rawBytes(lines))
+                .param("body", LogChunk.pack(lines))
+                .param("at", SqlInstant.of(at))
+                .update();
+    }
+
+    /** The count is what lies between the last kept line and the newest one heard of, so that repeats add nothing. */
+    private void countDropped(ReplicaId replica, long heardUpTo, long nextLine) {
+        params(jdbc.sql("""
+                                insert into log_dropped (job_id, attempt, grp, idx, lines)
+                                values (:job, :attempt, :grp, :idx, :lines)
+                                on conflict (job_id, attempt, grp, idx)
+                                do update set lines = greatest(log_dropped.lines, excluded.lines)
+                                """), replica).param("lines", heardUpTo - nextLine).update();
+    }
+
+    private static JdbcClient.StatementSpec params(JdbcClient.StatementSpec sql, ReplicaId replica) {
+        return sql.param("job", replica.attempt().job().value())
+                .param("attempt", replica.attempt().number())
+                .param("grp", replica.group())
+                .param("idx", replica.index());
+    }
+
+    private static int rawBytes(List<String> lines) {
+        return lines.stream()
+                .mapToInt(line -> line.getBytes(StandardCharsets.UTF_8).length + 1)
+                .sum();
+    }
+}

@@ -1,0 +1,119 @@
+package io.muster.job;
+
+import io.muster.model.AttemptId;
+import io.muster.model.FailureClass;
+import io.muster.model.JobId;
+import io.muster.model.NodeId;
+import io.muster.model.ReplicaId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
+import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
+import org.springframework.jdbc.core.namedparam.SqlParameterSource;
+import org.springframework.stereotype.Component;
+
+/** Where pods are, and with them what holds GPUs. A replica's GPUs come free by proof only. */
+@Component
+public class ReplicaLedger {
+    private static final String SEEN = """
+            update replica set phase = :stage, reason = :reason, exit_code = :exit, failure = :failure,
+                message = :message, phase_at = :at, started_at = coalesce(started_at, :started),
+                released_at = coalesce(released_at, :released)
+            where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
+            """;
+    private static final String DISPATCHED = """
+            update replica set phase = 'PENDING', phase_at = :at
+            where job_id = :job and attempt = :attempt and phase = 'PLANNED'
+            """;
+    private static final String NEVER_MADE = """
+            update replica set phase = 'GONE', phase_at = :at, released_at = :at
+            where job_id = :job and attempt = :attempt and released_at is null
+            """;
+
+    private final NamedParameterJdbcTemplate jdbc;
+
+    ReplicaLedger(NamedParameterJdbcTemplate jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /**
+     * News of a replica.
+     *
+     * @param at the cluster's time
+     * @param started when it ran first, or null: as known
+     * @param released when its GPUs came free, or null: they did not
+     */
+    public record Sighting(
+            ReplicaId replica,
+            LedgerReplica.Stage stage,
+            @Nullable String reason,
+            @Nullable Integer exitCode,
+            @Nullable FailureClass failure,
+            @Nullable String message,
+            Instant at,
+            @Nullable Instant started,
+            @Nullable Instant released) {}
+
+    public void seen(Collection<Sighting> sightings) {
+        jdbc.batchUpdate(SEEN, sightings.stream().map(ReplicaLedger::params).toArray(SqlParameterSource[]::new));
+    }
+
+    /** The cluster was told to make (or to remove) the pods: from now on, a full list that lacks one proves it gone. */
+    public void dispatched(AttemptId attempt, Instant at) {
+        jdbc.update(DISPATCHED, params(attempt, at));
+    }
+
+    /** The cluster was never told to make the pods: nothing holds GPUs. */
+    public void neverMade(AttemptId attempt, Instant at) {
+        jdbc.update(NEVER_MADE, params(attempt, at));
+    }
+
+    /** Replicas that hold GPUs although a complete list, begun at {@code listed}, did not show them. */
+    public List<ReplicaId> heldSinceBefore(Instant listed) {
+        return jdbc.query("""
+                select job_id, attempt, grp, idx from replica
+                where released_at is null and phase <> 'PLANNED' and phase_at < :listed
+                """, new MapSqlParameterSource("listed", SqlInstant.of(listed)), (row, n) -> id(row));
+    }
+
+    /** Replicas on a node that hold its GPUs. */
+    public List<ReplicaId> heldOn(NodeId node) {
+        return jdbc.query(
+                "select job_id, attempt, grp, idx from replica where released_at is null and node = :node",
+                new MapSqlParameterSource("node", node.value()),
+                (row, n) -> id(row));
+    }
+
+    private static ReplicaId id(ResultSet row) throws SQLException {
+        return new ReplicaId(
+                new AttemptId(new JobId(row.getLong("job_id")), row.getInt("attempt")),
+                row.getString("grp"),
+                row.getInt("idx"));
+    }
+
+    private static MapSqlParameterSource params(Sighting s) {
+        return new MapSqlParameterSource()
+                .addValue("job", s.replica().attempt().job().value())
+                .addValue("attempt", s.replica().attempt().number())
+                .addValue("grp", s.replica().group())
+                .addValue("idx", s.replica().index())
+                .addValue("stage", s.stage().name())
+                .addValue("reason", s.reason())
+                .addValue("exit", s.exitCode())
+                .addValue("failure", s.failure() == null ? null : s.failure().name())
+                .addValue("message", s.message())
+                .addValue("at", SqlInstant.of(s.at()))
+                .addValue("started", SqlInstant.ofNullable(s.started()))
+                .addValue("released", SqlInstant.ofNullable(s.released()));
+    }
+
+    private static MapSqlParameterSource params(AttemptId attempt, Instant at) {
+        return new MapSqlParameterSource("job", attempt.job().value())
+                .addValue("attempt", attempt.number())
+                .addValue("at", SqlInstant.of(at));
+    }
+}
