@@ -1,0 +1,142 @@
+package io.muster.dispatch;
+
+import io.muster.job.SqlInstant;
+import io.muster.model.AttemptId;
+import io.muster.model.JobId;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+
+/**
+ * The commands that wait for the cluster. What is due and what is claimed goes by the database's own time; a claim lasts
+ * until its time is over or its epoch is.
+ */
+@Component
+class CommandOutbox {
+    private static final Duration CLAIM = Duration.ofMinutes(5);
+
+    private final JdbcClient jdbc;
+    private final TransactionOperations transactions;
+    private final DispatchFence fence;
+    private final Clock clock;
+
+    CommandOutbox(JdbcClient jdbc, TransactionOperations transactions, DispatchFence fence, Clock clock) {
+        this.jdbc = jdbc;
+        this.transactions = transactions;
+        this.fence = fence;
+        this.clock = clock;
+    }
+
+    /** Adds a command in the caller's transaction, which holds the job's row: so ids follow the order per job. */
+    void add(AttemptId attempt, ClusterCommand.Kind kind, Duration grace, Duration delay) {
+        jdbc.sql("""
+                        insert into cluster_command (job_id, attempt, kind, payload, created_at, not_before)
+                        values (:job, :attempt, :kind, jsonb_build_object('graceSeconds', :grace::bigint), :at,
+                            now() + :delay * interval '1 millisecond')
+                        """)
+                .param("job", attempt.job().value())
+                .param("attempt", attempt.number())
+                .param("kind", kind.name())
+                .param("grace", grace.toSeconds())
+                .param("at", SqlInstant.of(clock.instant()))
+                .param("delay", delay.toMillis())
+                .update();
+    }
+
+    boolean hasOpen(AttemptId attempt, ClusterCommand.Kind kind) {
+        return jdbc.sql("""
+                        select exists (select from cluster_command where job_id = :job and attempt = :attempt
+                            and kind = :kind and done_at is null)
+                        """)
+                .param("job", attempt.job().value())
+                .param("attempt", attempt.number())
+                .param("kind", kind.name())
+                .query(Boolean.class)
+                .single();
+    }
+
+    /** Claims commands that are due, at most one of each job: the oldest. Nothing when this server does not lead. */
+    List<ClusterCommand> claim(int most) {
+        return Objects.requireNonNull(transactions.execute(status -> {
+            OptionalLong epoch = fence.epoch();
+            return epoch.isEmpty() ? List.<ClusterCommand>of() : claim(most, "epoch " + epoch.getAsLong());
+        }));
+    }
+
+    private List<ClusterCommand> claim(int most, String claim) {
+        return jdbc.sql("""
+                        update cluster_command c
+                        set claimed_by = :claim, claimed_until = now() + :seconds * interval '1 second', tries = tries + 1
+                        where id in (
+                            select id from cluster_command o
+                            where done_at is null and not_before <= now()
+                                and (claimed_until is null or claimed_until < now() or claimed_by <> :claim)
+                                and not exists (select from cluster_command older
+                                    where older.job_id = o.job_id and older.done_at is null and older.id < o.id)
+                            order by not_before, id limit :most for update skip locked)
+                        returning id, job_id, attempt, kind, (payload->>'graceSeconds')::bigint as grace, tries,
+                            (extract(epoch from clock_timestamp() - not_before) * 1000)::bigint as waited
+                        """)
+                .param("claim", claim)
+                .param("seconds", CLAIM.toSeconds())
+                .param("most", most)
+                .query((row, n) -> new ClusterCommand(
+                        row.getLong("id"),
+                        new AttemptId(new JobId(row.getLong("job_id")), row.getInt("attempt")),
+                        ClusterCommand.Kind.valueOf(row.getString("kind")),
+                        Duration.ofSeconds(row.getLong("grace")),
+                        row.getInt("tries"),
+                        claim,
+                        Duration.ofMillis(Math.max(0, row.getLong("waited")))))
+                .list();
+    }
+
+    enum Outcome {
+        DONE,
+        REFUSED,
+        SUPERSEDED
+    }
+
+    /** Closes a command that is still claimed as here; false: somebody else has it now. */
+    boolean close(ClusterCommand command, Outcome outcome, String why) {
+        return jdbc.sql("""
+                                update cluster_command set done_at = :at, outcome = :outcome, why = :why
+                                where id = :id and claimed_by = :claim and tries = :tries and done_at is null
+                                """)
+                        .param("at", SqlInstant.of(clock.instant()))
+                        .param("outcome", outcome.name())
+                        .param("why", why)
+                        .param("id", command.id())
+                        .param("claim", command.claim())
+                        .param("tries", command.tries())
+                        .update()
+                == 1;
+    }
+
+    /** Gives a command back, to be tried again after {@code delay}. */
+    void putBack(ClusterCommand command, Duration delay, String why) {
+        jdbc.sql("""
+                        update cluster_command set claimed_by = null, claimed_until = null, why = :why,
+                            not_before = now() + :delay * interval '1 millisecond'
+                        where id = :id and claimed_by = :claim and tries = :tries and done_at is null
+                        """)
+                .param("why", why)
+                .param("delay", delay.toMillis())
+                .param("id", command.id())
+                .param("claim", command.claim())
+                .param("tries", command.tries())
+                .update();
+    }
+
+    /** How many commands are due and not done. */
+    long due() {
+        return jdbc.sql("select count(*) from cluster_command where done_at is null and not_before <= now()")
+                .query(Long.class)
+                .single();
+    }
+}

@@ -1,0 +1,135 @@
+package io.muster.dispatch;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.muster.gateway.ClusterFact;
+import io.muster.job.AttemptLedger;
+import io.muster.job.Cause;
+import io.muster.job.CheckpointLedger;
+import io.muster.job.JobEvents;
+import io.muster.job.JobLedger;
+import io.muster.job.LedgerAttempt;
+import io.muster.job.LedgerJob;
+import io.muster.job.LedgerReader;
+import io.muster.job.LogStore;
+import io.muster.lifecycle.LifecycleEvent;
+import io.muster.model.AttemptId;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.ReplicaId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.springframework.stereotype.Component;
+
+/** Keeps what programs say and print: checkpoints, progress, that they are done, and their output. */
+@Component
+class ProgramFacts {
+    private final LedgerReader reader;
+    private final JobLedger ledger;
+    private final AttemptLedger attempts;
+    private final CheckpointLedger checkpoints;
+    private final JobEvents events;
+    private final LogStore logs;
+    private final MeterRegistry meters;
+
+    ProgramFacts(
+            LedgerReader reader,
+            JobLedger ledger,
+            AttemptLedger attempts,
+            CheckpointLedger checkpoints,
+            JobEvents events,
+            LogStore logs,
+            MeterRegistry meters) {
+        this.reader = reader;
+        this.ledger = ledger;
+        this.attempts = attempts;
+        this.checkpoints = checkpoints;
+        this.events = events;
+        this.logs = logs;
+        this.meters = meters;
+    }
+
+    /** @param jobs the jobs of the checkpoints and ends among {@code facts}, locked */
+    void keep(List<ClusterFact> facts, Map<JobId, LedgerJob> jobs) {
+        var progress = new TreeMap<AttemptId, AttemptLedger.Progress>();
+        var output = new LinkedHashMap<ReplicaId, Output>();
+        for (ClusterFact fact : facts) {
+            if (fact instanceof ClusterFact.CheckpointSaved f) {
+                saved(f, jobs);
+            } else if (fact instanceof ClusterFact.ProgressMade f) {
+                progress.put(f.attempt(), new AttemptLedger.Progress(f.attempt(), f.step(), f.of(), f.loss(), f.at()));
+            } else if (fact instanceof ClusterFact.ProgramFinished f) {
+                finished(f, jobs);
+            } else if (fact instanceof ClusterFact.LogLines f) {
+                print(f, output);
+            }
+        }
+        attempts.progressed(List.copyOf(progress.values()));
+        output.forEach(this::store);
+    }
+
+    private void saved(ClusterFact.CheckpointSaved fact, Map<JobId, LedgerJob> jobs) {
+        boolean news =
+                checkpoints.saved(fact.attempt(), fact.signal(), fact.step(), fact.path(), fact.bytes(), fact.at());
+        LedgerJob job = jobs.get(fact.attempt().job());
+        if (!news || job == null) {
+            return;
+        }
+        var data = new TreeMap<String, Object>();
+        data.put("step", fact.step());
+        data.put("path", fact.path());
+        if (fact.bytes() != null) {
+            data.put("bytes", fact.bytes());
+        }
+        if (fact.signal() != null) {
+            data.put("signal", fact.signal().toString());
+        }
+        var cause = Cause.system("checkpoint-saved", data);
+        events.append(fact.attempt().job(), fact.attempt().number(), "checkpoint-saved", cause);
+        if (job.attempt() == fact.attempt().number() && answersSignal(fact, job)) {
+            ledger.apply(job.id(), new LifecycleEvent.CheckpointSaved(), cause);
+        }
+    }
+
+    private boolean answersSignal(ClusterFact.CheckpointSaved fact, LedgerJob job) {
+        if (fact.signal() == null || job.life().state() != JobState.CHECKPOINTING) {
+            return false;
+        }
+        LedgerAttempt attempt = reader.attempt(fact.attempt()).orElseThrow();
+        return attempt.signal() != null && attempt.signal().id().equals(fact.signal());
+    }
+
+    private void finished(ClusterFact.ProgramFinished fact, Map<JobId, LedgerJob> jobs) {
+        LedgerJob job = jobs.get(fact.attempt().job());
+        attempts.finished(fact.attempt());
+        if (job != null && job.attempt() == fact.attempt().number()) {
+            ledger.apply(job.id(), new LifecycleEvent.ProgramFinished(), Cause.system("program-finished"));
+        }
+    }
+
+    /** Consecutive lines of one replica, gathered so that they are compressed together. */
+    private record Output(long offset, List<String> lines, Instant at) {}
+
+    private void print(ClusterFact.LogLines fact, Map<ReplicaId, Output> output) {
+        Output before = output.get(fact.replica());
+        boolean follows = before != null && before.offset() + before.lines().size() == fact.offset();
+        if (before != null && !follows) {
+            store(fact.replica(), before);
+        }
+        List<String> lines = new ArrayList<>(follows && before != null ? before.lines() : List.of());
+        lines.addAll(fact.lines());
+        output.put(
+                fact.replica(),
+                new Output(follows && before != null ? before.offset() : fact.offset(), lines, fact.at()));
+    }
+
+    private void store(ReplicaId replica, Output output) {
+        long dropped = logs.append(replica, output.offset(), output.lines(), output.at());
+        if (dropped > 0) {
+            meters.counter("muster.logs.dropped").increment(dropped);
+        }
+    }
+}
