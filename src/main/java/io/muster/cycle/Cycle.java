@@ -1,0 +1,157 @@
+package io.muster.cycle;
+
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.verify.Breach;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+
+/** One cycle, phase by phase. */
+@Component
+class Cycle {
+    private static final Logger LOG = LoggerFactory.getLogger(Cycle.class);
+
+    /** Deadlines may bring others with them; after so many rounds the rest waits for the next cycle. */
+    private static final int DEADLINE_ROUNDS = 3;
+
+    private final Leadership leadership;
+    private final Picture picture;
+    private final Deadlines deadlines;
+    private final Planner planner;
+    private final PlanCommit commit;
+    private final ExplanationBook explanations;
+    private final ShareBook shares;
+    private final Journal journal;
+    private final EveryMinute everyMinute;
+    private final CycleMeters meters;
+
+    Cycle(
+            Leadership leadership,
+            Picture picture,
+            Deadlines deadlines,
+            Planner planner,
+            PlanCommit commit,
+            ExplanationBook explanations,
+            ShareBook shares,
+            Journal journal,
+            EveryMinute everyMinute,
+            CycleMeters meters) {
+        this.leadership = leadership;
+        this.picture = picture;
+        this.deadlines = deadlines;
+        this.planner = planner;
+        this.commit = commit;
+        this.explanations = explanations;
+        this.shares = shares;
+        this.journal = journal;
+        this.everyMinute = everyMinute;
+        this.meters = meters;
+    }
+
+    /** What a cycle came to. */
+    enum Outcome {
+        NOT_LEADING,
+        QUIET,
+        DECIDED,
+        FAILED
+    }
+
+    /** Never throws: after an error, the next cycle begins with nothing remembered. */
+    Outcome run() {
+        try {
+            if (!leadership.lead()) {
+                meters.done();
+                return Outcome.NOT_LEADING;
+            }
+            Outcome outcome = lead();
+            meters.done();
+            return outcome;
+        } catch (StaleEpochException e) {
+            LOG.warn("The cycle is given up: {}", e.getMessage());
+            forget();
+            return Outcome.NOT_LEADING;
+        } catch (RuntimeException | StackOverflowError e) {
+            meters.failed();
+            LOG.error("The cycle failed; the next one starts anew", e);
+            forget();
+            return Outcome.FAILED;
+        }
+    }
+
+    private Outcome lead() {
+        for (int round = 0; round < DEADLINE_ROUNDS; round++) {
+            boolean changed = picture.look(view ->
+                    deadlines.keep(view.world(), view.around(), view.snapshot().asOf()));
+            if (!changed) {
+                break;
+            }
+        }
+        PlanCommit.Done done = picture.look(this::decide);
+        everyMinute.keep();
+        return done.isSomething() ? Outcome.DECIDED : Outcome.QUIET;
+    }
+
+    private PlanCommit.Done decide(Picture.View view) {
+        meters.count(view.world());
+        var planned = meters.time("plan", () -> planner.plan(view.snapshot()));
+        var verified = meters.time("verify", () -> planner.verify(view.snapshot(), planned.value()));
+        SchedulingPlan plan = without(verified.value(), planned.value());
+        var committed = meters.time(
+                "commit",
+                () -> commit.commit(plan, view.world(), view.snapshot().asOf()));
+        journal.write(new Journal.Entry(
+                view.snapshot().asOf(),
+                view.around().policyNumber(),
+                view.snapshot().waiting().size(),
+                view.snapshot().running().size(),
+                committed.value(),
+                verified.value().size(),
+                view.micros(),
+                planned.micros(),
+                verified.micros(),
+                committed.micros()));
+        return committed.value();
+    }
+
+    /** The plan without what breaks a rule; a plan that is at fault as a whole decides nothing. */
+    private SchedulingPlan without(List<Breach> breaches, SchedulingPlan plan) {
+        if (breaches.isEmpty()) {
+            return plan;
+        }
+        Set<Decision> dropped = Collections.newSetFromMap(new IdentityHashMap<>());
+        boolean wholePlan = false;
+        for (Breach breach : breaches) {
+            meters.breach(breach.rule().name());
+            LOG.error("The plan breaks {} for job {}: {}", breach.rule(), breach.job(), breach.detail());
+            if (breach.decision() == null) {
+                wholePlan = true;
+            } else {
+                dropped.add(breach.decision());
+            }
+        }
+        var jobs = new HashSet<>();
+        dropped.forEach(d -> jobs.add(d.job()));
+        boolean all = wholePlan;
+        List<Decision> kept = plan.decisions().stream()
+                .filter(d -> !all && !dropped.contains(d) && !yieldsTo(d, jobs))
+                .toList();
+        return new SchedulingPlan(kept, plan.explanations(), plan.shares(), plan.setAside());
+    }
+
+    /** Nobody is asked to yield to a job whose own decision was dropped. */
+    private static boolean yieldsTo(Decision decision, Set<Object> dropped) {
+        return decision instanceof Decision.RequestCheckpoint r && dropped.contains(r.beneficiary());
+    }
+
+    private void forget() {
+        picture.forget();
+        explanations.forget();
+        shares.forget();
+    }
+}

@@ -1,0 +1,69 @@
+package io.muster.cycle;
+
+import io.muster.accounting.UsageBook;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.stereotype.Component;
+import org.springframework.transaction.support.TransactionOperations;
+
+/** What the leader does once a minute besides planning: it keeps the books of use, and looks for broken invariants. */
+@Component
+class EveryMinute {
+    private static final Logger LOG = LoggerFactory.getLogger(EveryMinute.class);
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+    /** With a clock that runs fast, a minute is a moment. */
+    private static final Duration AT_MOST = Duration.ofSeconds(5);
+
+    private final Picture picture;
+    private final Leadership leadership;
+    private final UsageBook usage;
+    private final ShareBook shares;
+    private final Auditor auditor;
+    private final TransactionOperations transactions;
+    private Instant last = Instant.EPOCH;
+    private long lastNanos;
+
+    EveryMinute(
+            Picture picture,
+            Leadership leadership,
+            UsageBook usage,
+            ShareBook shares,
+            Auditor auditor,
+            TransactionOperations transactions) {
+        this.picture = picture;
+        this.leadership = leadership;
+        this.usage = usage;
+        this.shares = shares;
+        this.auditor = auditor;
+        this.transactions = transactions;
+    }
+
+    /** A failure here is logged and does not stop the loop. */
+    void keep() {
+        Instant now = picture.now();
+        boolean rested = lastNanos == 0 || System.nanoTime() - lastNanos >= AT_MOST.toNanos();
+        if (now.isBefore(last.plus(MINUTE)) || !rested) {
+            return;
+        }
+        last = now;
+        lastNanos = System.nanoTime();
+        try {
+            book(now);
+            auditor.audit(now);
+        } catch (StaleEpochException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("The books could not be kept; they are kept a minute later", e);
+        }
+    }
+
+    private void book(Instant now) {
+        Surroundings around = picture.glance(Picture.View::around);
+        transactions.executeWithoutResult(status -> {
+            leadership.fence();
+            usage.book(now, around.prices(), around.policy().usageHalfLife(), shares.entitlements());
+        });
+    }
+}

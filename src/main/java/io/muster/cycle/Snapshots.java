@@ -1,0 +1,199 @@
+package io.muster.cycle;
+
+import io.muster.accounting.DecayedUsage;
+import io.muster.job.JobDocument;
+import io.muster.job.LedgerAttempt;
+import io.muster.job.LedgerJob;
+import io.muster.job.LedgerReplica;
+import io.muster.lifecycle.Life;
+import io.muster.model.AttemptId;
+import io.muster.model.FailureClass;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.NodeId;
+import io.muster.model.PoolId;
+import io.muster.model.Resources;
+import io.muster.model.TeamId;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.NodeView;
+import io.muster.scheduling.snapshot.QuotaView;
+import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.TeamView;
+import io.muster.scheduling.snapshot.WaitingJob;
+import io.muster.tenancy.Team;
+import io.muster.tenancy.TeamQuota;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Makes of the world and its surroundings what the core sees. */
+final class Snapshots {
+    private static final Duration DAY = Duration.ofDays(1);
+    /** A node where a job failed is left out for so long; then it may have been mended. */
+    private static final Duration EXCLUDED_FOR = Duration.ofHours(1);
+
+    private final FactsOfJobs facts = new FactsOfJobs();
+
+    ClusterSnapshot of(World world, Surroundings around, Instant asOf) {
+        facts.keepOnly(world);
+        var waiting = new ArrayList<WaitingJob>();
+        var running = new ArrayList<RunningJob>();
+        var counted = new HashSet<AttemptId>();
+        for (LedgerJob job : world.jobs()) {
+            JobDocument document = world.document(job.id());
+            LedgerAttempt attempt = world.attempt(job.id());
+            if (document == null || around.pools().isEmpty()) {
+                continue;
+            }
+            if (job.life().state() == JobState.QUEUED) {
+                waiting.add(waiting(job, document, world, around, asOf));
+            } else if (job.life().state().isActive() && attempt != null) {
+                running.add(running(job, attempt, document, world, around, asOf));
+                counted.add(attempt.id());
+            }
+        }
+        return new ClusterSnapshot(
+                asOf,
+                around.settings(),
+                around.mode(),
+                around.poolViews(),
+                nodes(world, around, counted),
+                teams(world, around),
+                waiting,
+                running,
+                world.promises().stream().map(Promise::view).toList());
+    }
+
+    private WaitingJob waiting(LedgerJob job, JobDocument document, World world, Surroundings around, Instant asOf) {
+        LedgerJob.Past past = job.past();
+        boolean backsOff = past.backoffUntil() != null && past.backoffUntil().isAfter(asOf);
+        boolean excludes = job.waitingSince().plus(EXCLUDED_FOR).isAfter(asOf);
+        return new WaitingJob(
+                facts.of(job, document, around),
+                job.waitingSince(),
+                backsOff && past.backoffUntil() != null
+                        ? new WaitingJob.Backoff(
+                                past.backoffUntil(),
+                                past.backoffAfter() == null ? FailureClass.UNKNOWN : past.backoffAfter(),
+                                job.attempt())
+                        : null,
+                excludes ? new HashSet<>(past.excludedNodes()) : Set.<NodeId>of(),
+                stillWaiting(past.notBeside(), world));
+    }
+
+    /** A beneficiary that has started, or is over, needs its GPUs kept no more. */
+    private static Set<JobId> stillWaiting(List<JobId> beneficiaries, World world) {
+        var waiting = new HashSet<JobId>();
+        for (JobId id : beneficiaries) {
+            LedgerJob job = world.job(id);
+            if (job != null && job.life().state() == JobState.QUEUED) {
+                waiting.add(id);
+            }
+        }
+        return waiting;
+    }
+
+    private RunningJob running(
+            LedgerJob job,
+            LedgerAttempt attempt,
+            JobDocument document,
+            World world,
+            Surroundings around,
+            Instant asOf) {
+        return new RunningJob(
+                facts.of(job, document, around),
+                attempt.id(),
+                job.life().state(),
+                attempt.pool(),
+                world.held(attempt.id()).stream().map(LedgerReplica::placement).toList(),
+                attempt.placedAt(),
+                attempt.runningAt(),
+                attempt.lastCheckpointAt(),
+                restartTime(attempt),
+                null,
+                attempt.backfilled(),
+                attempt.beneficiary(),
+                isLeaving(job.life()),
+                (int) job.past().preemptedAt().stream()
+                        .filter(at -> at.isAfter(asOf.minus(DAY)))
+                        .count(),
+                job.past().protectedUntil());
+    }
+
+    private static boolean isLeaving(Life life) {
+        return life.state() == JobState.STOPPING
+                || life.state() == JobState.CHECKPOINTING && life.after() != Life.After.RUNNING;
+    }
+
+    /** From its placement to its first step, or as far as is known. */
+    private static Duration restartTime(LedgerAttempt attempt) {
+        Instant ready = attempt.firstStepAt() != null ? attempt.firstStepAt() : attempt.runningAt();
+        return ready == null || ready.isBefore(attempt.placedAt())
+                ? Duration.ZERO
+                : Duration.between(attempt.placedAt(), ready);
+    }
+
+    /** What is held by an attempt that no running job speaks for is foreign to the core; it must not happen. */
+    private static List<NodeView> nodes(World world, Surroundings around, Set<AttemptId> counted) {
+        var stray = new HashMap<NodeId, Resources>();
+        world.held().forEach((attempt, replicas) -> {
+            if (!counted.contains(attempt)) {
+                replicas.values().forEach(r -> stray.merge(r.node(), r.amount(), Resources::plus));
+            }
+        });
+        return stray.isEmpty()
+                ? around.nodeViews()
+                : around.nodeViews().stream()
+                        .map(n -> with(n, stray.get(n.id())))
+                        .toList();
+    }
+
+    private static NodeView with(NodeView n, @Nullable Resources more) {
+        return more == null
+                ? n
+                : new NodeView(
+                        n.id(),
+                        n.pool(),
+                        n.gpuType(),
+                        n.gpuMemoryMib(),
+                        n.allocatable(),
+                        n.foreign().plus(more),
+                        n.domain(),
+                        n.takesReplicas());
+    }
+
+    private static List<TeamView> teams(World world, Surroundings around) {
+        Map<TeamId, Team> all = new HashMap<>();
+        around.teams().forEach(team -> all.put(team.id(), team));
+        Set<TeamId> needed = new HashSet<>();
+        around.teams().stream().filter(t -> !t.archived()).forEach(t -> needed.add(t.id()));
+        world.jobs().forEach(job -> addWithAncestors(job.team(), all, needed));
+        Map<TeamId, Map<PoolId, QuotaView>> quotas = new HashMap<>();
+        for (TeamQuota q : around.quotas()) {
+            double used = world.usage().getOrDefault(new DecayedUsage.Place(q.team(), q.pool()), 0.0);
+            quotas.computeIfAbsent(q.team(), t -> new HashMap<>())
+                    .put(q.pool(), new QuotaView(q.guaranteed(), q.limit(), q.lendable(), q.weight(), used));
+        }
+        return around.teams().stream()
+                .filter(t -> needed.contains(t.id()))
+                .map(t -> new TeamView(
+                        t.id(),
+                        t.parent(),
+                        t.path(),
+                        quotas.getOrDefault(t.id(), Map.of()),
+                        around.userCaps().get(t.id())))
+                .toList();
+    }
+
+    private static void addWithAncestors(TeamId id, Map<TeamId, Team> all, Set<TeamId> needed) {
+        for (Team team = all.get(id); team != null && needed.add(team.id()); ) {
+            team = team.parent() == null ? null : all.get(team.parent());
+        }
+    }
+}

@@ -1,0 +1,35 @@
+package io.muster.cycle;
+
+import java.util.Objects;
+import org.quartz.Job;
+import org.quartz.JobExecutionContext;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/**
+ * What Quartz runs every second, on any one of the servers. It only wakes: a server that does not lead passes the tick on
+ * to the one that does.
+ */
+public final class Tick implements Job {
+    static final String CHANNEL = "muster_tick";
+
+    private final WakeUps wakeUps;
+    private final Leadership leadership;
+    private final JdbcClient jdbc;
+
+    Tick(WakeUps wakeUps, Leadership leadership, JdbcClient jdbc) {
+        this.wakeUps = wakeUps;
+        this.leadership = leadership;
+        this.jdbc = jdbc;
+    }
+
+    @Override
+    public void execute(JobExecutionContext context) {
+        wakeUps.wake();
+        if (!leadership.leads()) {
+            Objects.requireNonNull(jdbc.sql("select pg_notify(:channel, '')::text")
+                    .param("channel", CHANNEL)
+                    .query((row, n) -> "")
+                    .single());
+        }
+    }
+}

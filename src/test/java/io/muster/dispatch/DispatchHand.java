@@ -1,0 +1,27 @@
+package io.muster.dispatch;
+
+/** Carries out commands when a test says so. */
+public class DispatchHand {
+    private final CommandOutbox outbox;
+    private final CommandRunner runner;
+
+    DispatchHand(CommandOutbox outbox, CommandRunner runner) {
+        this.outbox = outbox;
+        this.runner = runner;
+    }
+
+    /** Carries out all that is due, in rounds: one command of each job at a time. */
+    public int runAll() {
+        int count = 0;
+        for (var commands = outbox.claim(100); !commands.isEmpty(); commands = outbox.claim(100)) {
+            commands.forEach(runner::run);
+            count += commands.size();
+        }
+        return count;
+    }
+
+    /** Claims and then forgets, as a server that dies in between. */
+    public int claimAndDie() {
+        return outbox.claim(100).size();
+    }
+}
