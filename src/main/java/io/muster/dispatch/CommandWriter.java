@@ -52,7 +52,7 @@ class CommandWriter {
 
     private void signal(AttemptId id, JobState from) {
         LedgerAttempt attempt = reader.attempt(id).orElseThrow();
-        if (from != JobState.CHECKPOINTING && how(attempt).by() == CheckpointWay.FILE) {
+        if (from != JobState.CHECKPOINTING && how(attempt).by() != CheckpointWay.SIGTERM) {
             outbox.add(id, ClusterCommand.Kind.SIGNAL, Duration.ZERO, Duration.ZERO);
         }
     }
