@@ -71,6 +71,7 @@ class ArchitectureTest {
                             "audit")),
             Map.entry("security", Set.of("model", "tenancy", "job", "audit", "dispatch")),
             Map.entry("time", Set.of()),
+            Map.entry("sample", Set.of("model", "tenancy", "policy", "inventory", "job")),
             Map.entry("web", Set.of("*")));
 
     /** Packages outside io.muster with one user. */

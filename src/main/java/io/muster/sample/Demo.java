@@ -1,0 +1,81 @@
+package io.muster.sample;
+
+import io.muster.model.Role;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.dataformat.yaml.YAMLMapper;
+
+/** What {@code scenarios/demo.yaml} says. */
+record Demo(
+        List<SamplePool> pools,
+        List<SampleTeam> teams,
+        List<SampleUser> users,
+        Map<String, Object> policy,
+        Production production,
+        Workload workload) {
+    private static final YAMLMapper MAPPER = YAMLMapper.builder()
+            .enable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .build();
+
+    static Demo parse(String yaml) {
+        return MAPPER.readValue(yaml, Demo.class);
+    }
+
+    record SamplePool(String id, String displayName, BigDecimal dollarsPerGpuHour) {}
+
+    record SampleTeam(String path, String displayName, SortedMap<String, SampleQuota> quotas) {}
+
+    record SampleQuota(
+            int guaranteed,
+            @Nullable Integer limit,
+            @Nullable Integer lendable,
+            @Nullable Integer weight) {}
+
+    record SampleUser(String username, String displayName, SortedMap<String, Role> roles) {}
+
+    /** The team that may use the class {@code production}, and by pool on how many GPUs. */
+    record Production(String team, SortedMap<String, Integer> caps) {}
+
+    record Workload(
+            WaitingGpus waitingGpus,
+            Duration urgentEvery,
+            Between duration,
+            double failProbability,
+            List<Size> sizes,
+            List<TeamWork> teams,
+            Urgent urgent) {}
+
+    record WaitingGpus(int few, int many) {}
+
+    record Between(Duration shortest, Duration longest) {}
+
+    record Size(int replicas, int gpus, int weight) {
+        int total() {
+            return replicas * gpus;
+        }
+    }
+
+    record TeamWork(
+            String team,
+            int weight,
+            List<String> users,
+            String image,
+            SortedMap<String, Integer> pools,
+            List<String> jobs) {}
+
+    record Urgent(
+            String team,
+            String user,
+            String priority,
+            String pool,
+            int replicas,
+            int gpus,
+            String image,
+            List<String> jobs,
+            Duration duration) {}
+}
