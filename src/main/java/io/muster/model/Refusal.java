@@ -15,8 +15,6 @@ public final class Refusal extends RuntimeException {
         OVER_PROMISED,
         /** Somebody changed it since it was read. */
         STALE,
-        /** It must be said which version was read. */
-        UNCONDITIONAL,
         /** The state of the thing does not allow it. */
         CONFLICT,
         /** There is no such thing, or the reader may not know of it. */
@@ -46,10 +44,6 @@ public final class Refusal extends RuntimeException {
 
     public static Refusal stale() {
         return new Refusal(Kind.STALE, null, "It was changed since you read it: read it again.");
-    }
-
-    public static Refusal unconditional() {
-        return new Refusal(Kind.UNCONDITIONAL, null, "Send the ETag that you read as If-Match.");
     }
 
     public static Refusal conflict(String sentence) {

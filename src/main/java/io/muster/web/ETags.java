@@ -4,6 +4,8 @@ import io.muster.model.Refusal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 
 /** Versions as ETags. */
 final class ETags {
@@ -17,7 +19,10 @@ final class ETags {
 
     /** The version that a write says it has seen. */
     static long required(@Nullable String ifMatch) {
-        if (ifMatch == null || ifMatch.isBlank()) throw Refusal.unconditional();
+        if (ifMatch == null || ifMatch.isBlank()) {
+            throw new ResponseStatusException(
+                    HttpStatus.PRECONDITION_REQUIRED, "Send the ETag that you read as If-Match.");
+        }
         Matcher m = WRITTEN.matcher(ifMatch.strip());
         if (!m.matches()) throw Refusal.stale();
         return Long.parseLong(m.group(1));

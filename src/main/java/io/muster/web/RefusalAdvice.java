@@ -24,10 +24,9 @@ class RefusalAdvice {
             case INVALID -> problem(HttpStatus.UNPROCESSABLE_CONTENT, "invalid", refusal);
             case OVER_PROMISED -> problem(HttpStatus.UNPROCESSABLE_CONTENT, "over-promised", refusal);
             case STALE -> problem(HttpStatus.PRECONDITION_FAILED, "stale", refusal);
-            case CONFLICT -> problem(HttpStatus.CONFLICT, "conflict", refusal);
+            case CONFLICT -> problem(HttpStatus.CONFLICT, "not-possible", refusal);
             case NOT_FOUND -> problem(HttpStatus.NOT_FOUND, "not-found", refusal);
             case NOT_ALLOWED -> problem(HttpStatus.FORBIDDEN, "not-allowed", refusal);
-            case UNCONDITIONAL -> problem(HttpStatus.PRECONDITION_REQUIRED, "if-match-required", refusal);
         };
     }
 

@@ -16,13 +16,15 @@ public record TeamView(
         List<QuotaView> quotas,
         long version) {
 
+    /** {@code warning}: what the quota promises and the machines cannot keep, null: nothing. */
     public record QuotaView(
             String pool,
             int guaranteed,
             @Nullable Integer limit,
             @Nullable Integer lendable,
             int weight,
-            long version) {}
+            long version,
+            @Nullable String warning) {}
 
     /** Effective quota change: {@code PUT /teams/{id}/quotas/{pool}} with If-Match (0 where none exists yet). */
     public record QuotaBody(
@@ -31,6 +33,8 @@ public record TeamView(
     public record MemberView(String username, String displayName, String role, String source) {}
 
     public record MemberBody(String role) {}
+
+    public record RenameTeam(String displayName) {}
 
     public record CreateTeam(@Nullable String parent, String name, String displayName) {}
 }
