@@ -51,14 +51,15 @@ public class AttemptTokens {
         String claims = token.substring(PREFIX.length(), token.lastIndexOf('.'));
         return secret(m.group(1))
                 .filter(secret -> same(mac(secret, claims), m.group(5)))
-                .map(secret ->
-                        new AttemptId(new JobId(Long.parseLong(m.group(3))), Integer.parseInt(m.group(4))));
+                .map(secret -> new AttemptId(new JobId(Long.parseLong(m.group(3))), Integer.parseInt(m.group(4))));
     }
 
     /** The newest key that is not retired; the first one is made when it is needed. */
     private String signingKey() {
         return newest().orElseGet(() -> transaction.execute(tx -> {
-            jdbc.sql("select id from installation for update").query(String.class).single();
+            jdbc.sql("select id from installation for update")
+                    .query(String.class)
+                    .single();
             return newest().orElseGet(this::makeKey);
         }));
     }

@@ -28,8 +28,8 @@ import org.springframework.web.filter.OncePerRequestFilter;
  * browser's session counts. A credential that is wrong is refused and never taken for none.
  */
 final class CredentialsFilter extends OncePerRequestFilter {
-    private static final Pattern ATTEMPT_PATH = Pattern.compile(
-            "/api/v1/jobs/([0-9]{1,18})/attempts/([0-9]{1,9})/(signals|checkpoints|progress|finished)");
+    private static final Pattern ATTEMPT_PATH =
+            Pattern.compile("/api/v1/jobs/([0-9]{1,18})/attempts/([0-9]{1,9})/(signals|checkpoints|progress|finished)");
     private static final Set<String> UNTIL_CHANGED =
             Set.of("GET /api/v1/me", "PUT /api/v1/me/password", "POST /api/v1/session", "DELETE /api/v1/session");
 
@@ -39,8 +39,7 @@ final class CredentialsFilter extends OncePerRequestFilter {
     private final People people;
     private final TeamDirectory teams;
 
-    CredentialsFilter(
-            Sessions sessions, ApiTokens tokens, AttemptTokens attempts, People people, TeamDirectory teams) {
+    CredentialsFilter(Sessions sessions, ApiTokens tokens, AttemptTokens attempts, People people, TeamDirectory teams) {
         this.sessions = sessions;
         this.tokens = tokens;
         this.attempts = attempts;
@@ -82,8 +81,7 @@ final class CredentialsFilter extends OncePerRequestFilter {
         proceed(caller.map(CallerAuthentication::new).orElse(null), request, response, chain);
     }
 
-    private void byToken(
-            String secret, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void byToken(String secret, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         var found = tokens.find(secret);
         var owner = found.flatMap(t -> people.reader(t.token().owner()));
@@ -106,8 +104,7 @@ final class CredentialsFilter extends OncePerRequestFilter {
         proceed(new CallerAuthentication(new Caller(reader, null, false)), request, response, chain);
     }
 
-    private void byAttempt(
-            String secret, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
+    private void byAttempt(String secret, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         Optional<AttemptId> attempt = attempts.attempt(secret);
         if (attempt.isEmpty()) {

@@ -16,8 +16,7 @@ final class ProblemWriter {
 
     private ProblemWriter() {}
 
-    static void write(HttpServletResponse response, HttpStatus status, String slug, String detail)
-            throws IOException {
+    static void write(HttpServletResponse response, HttpStatus status, String slug, String detail) throws IOException {
         var problem = new LinkedHashMap<String, Object>();
         problem.put("type", TYPES + slug);
         problem.put("title", status.getReasonPhrase());

@@ -30,9 +30,10 @@ class SecurityConfiguration {
     private static final String ATTEMPTS = "/api/v1/jobs/*/attempts/*/";
 
     /** Scripts, data and fonts of our own only; styles may be inline, as component libraries set them so. */
-    static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
-            + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self';"
-            + " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+    static final String CONTENT_SECURITY_POLICY =
+            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
+                    + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self';"
+                    + " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
     @Bean
     SecurityFilterChain security(
@@ -66,8 +67,8 @@ class SecurityConfiguration {
                         .permitAll())
                 .csrf(csrf -> csrf.spa().requireCsrfProtectionMatcher(SecurityConfiguration::isBrowserWrite))
                 .headers(SecurityConfiguration::headers)
-                .exceptionHandling(problems -> problems.authenticationEntryPoint((request, response, e) ->
-                                ProblemWriter.write(
+                .exceptionHandling(problems -> problems.authenticationEntryPoint(
+                                (request, response, e) -> ProblemWriter.write(
                                         response, HttpStatus.UNAUTHORIZED, "not-signed-in", "Sign in first."))
                         .accessDeniedHandler((request, response, e) -> ProblemWriter.write(
                                 response,

@@ -80,9 +80,8 @@ public class Sessions {
 
     /** Ends every session of a user but one. */
     void endAll(UserId user, @Nullable String but) {
-        Set<String> ids = Set.copyOf(repository
-                .findByPrincipalName(user.value().toString())
-                .keySet());
+        Set<String> ids = Set.copyOf(
+                repository.findByPrincipalName(user.value().toString()).keySet());
         ids.stream().filter(id -> !id.equals(but)).forEach(id -> {
             repository.deleteById(id);
             events.publishEvent(new AccessRevoked(user, id));

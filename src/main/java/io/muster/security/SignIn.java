@@ -92,6 +92,11 @@ public class SignIn {
         sessions.endAll(user, caller.session());
     }
 
+    /** Refuses a password that is too short or too easy to guess. */
+    public static void check(String field, String password, String username) {
+        Passwords.accept(field, password, username);
+    }
+
     /** First password of a new user, by whoever made them; it has to be changed. */
     public void givePassword(UserId by, Person person, String password) {
         Passwords.accept("password", password, person.username());

@@ -42,7 +42,8 @@ class SessionController {
         return switch (signIn.signIn(request, body.username(), body.password())) {
             case SignIn.Outcome.SignedIn(Caller caller) -> ResponseEntity.ok(views.of(caller));
             case SignIn.Outcome.Wrong() ->
-                problem(HttpStatus.UNAUTHORIZED, "wrong-credentials", "The name or the password is wrong.").build();
+                problem(HttpStatus.UNAUTHORIZED, "wrong-credentials", "The name or the password is wrong.")
+                        .build();
             case SignIn.Outcome.Blocked(var after) ->
                 problem(HttpStatus.TOO_MANY_REQUESTS, "too-many-attempts", "Too many attempts: wait a little.")
                         .retryAfter(after.toSeconds())
@@ -64,8 +65,7 @@ class SessionController {
 
     @PutMapping("/me/password")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void changePassword(
-            @RequestBody SessionBodies.ChangePassword body, Caller caller, HttpServletRequest request) {
+    void changePassword(@RequestBody SessionBodies.ChangePassword body, Caller caller, HttpServletRequest request) {
         bySession(caller);
         signIn.changePassword(request, caller, body.current(), body.next());
     }

@@ -60,8 +60,7 @@ class SessionTest {
     void sessionCookieIsOutOfReachOfScripts() {
         var browser = Browser.of(port);
         browser.get("/api/v1/me");
-        var answer = browser.post(
-                "/api/v1/session", Map.of("username", "admin", "password", "first-password-of-all"));
+        var answer = browser.post("/api/v1/session", Map.of("username", "admin", "password", "first-password-of-all"));
 
         var cookie = answer.raw().headers().allValues("Set-Cookie").stream()
                 .filter(c -> c.startsWith("MUSTER_SESSION="))
@@ -96,8 +95,7 @@ class SessionTest {
         var browser = Browser.of(port).withoutCsrf();
         browser.get("/api/v1/me");
 
-        var answer = browser.post(
-                "/api/v1/session", Map.of("username", "admin", "password", "first-password-of-all"));
+        var answer = browser.post("/api/v1/session", Map.of("username", "admin", "password", "first-password-of-all"));
 
         assertThat(answer.status()).isEqualTo(403);
     }
@@ -196,14 +194,21 @@ class SessionTest {
         var refused = browser.get("/api/v1/tokens");
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.problem()).isEqualTo("password-change-required");
-        assertThat(browser.get("/api/v1/me").body().path("mustChangePassword").asBoolean()).isTrue();
+        assertThat(browser.get("/api/v1/me").body().path("mustChangePassword").asBoolean())
+                .isTrue();
 
         assertThat(change(browser, "wrong-one", PASSWORD).status()).isEqualTo(422);
-        assertThat(change(browser, "made-up-password", "short").body().path("errors").get(0).path("field").asString())
+        assertThat(change(browser, "made-up-password", "short")
+                        .body()
+                        .path("errors")
+                        .get(0)
+                        .path("field")
+                        .asString())
                 .isEqualTo("next");
         assertThat(change(browser, "made-up-password", PASSWORD).status()).isEqualTo(204);
 
-        assertThat(browser.get("/api/v1/me").body().path("mustChangePassword").asBoolean()).isFalse();
+        assertThat(browser.get("/api/v1/me").body().path("mustChangePassword").asBoolean())
+                .isFalse();
         assertThat(other.get("/api/v1/me").status()).isEqualTo(401);
     }
 
@@ -227,10 +232,11 @@ class SessionTest {
 
     @Test
     void pagesCarryAStrictPolicyAndNoCorsHeaders() {
-        var answer = Browser.of(port)
-                .send("GET", "/api/v1/me", null, Map.of("Origin", "https://evil.example"));
+        var answer = Browser.of(port).send("GET", "/api/v1/me", null, Map.of("Origin", "https://evil.example"));
 
-        assertThat(answer.header("Content-Security-Policy")).contains("script-src 'self';").contains("default-src 'none'");
+        assertThat(answer.header("Content-Security-Policy"))
+                .contains("script-src 'self';")
+                .contains("default-src 'none'");
         assertThat(answer.header("X-Content-Type-Options")).isEqualTo("nosniff");
         assertThat(answer.header("X-Frame-Options")).isEqualTo("DENY");
         assertThat(answer.header("Access-Control-Allow-Origin")).isEmpty();
@@ -255,7 +261,12 @@ class SessionTest {
 
         tenancy.ensureMember(null, team.id(), person.id(), io.muster.model.Role.MEMBER);
 
-        assertThat(browser.get("/api/v1/me").body().path("teams").get(0).path("path").asString())
+        assertThat(browser.get("/api/v1/me")
+                        .body()
+                        .path("teams")
+                        .get(0)
+                        .path("path")
+                        .asString())
                 .isEqualTo("later");
     }
 

@@ -18,4 +18,6 @@ public record UserView(
 
     /** Shown once: the path of a one-time link by which the user sets a password. */
     public record Created(UserView user, @Nullable String oneTimeLink) {}
+
+    public record CreateServiceAccount(String name) {}
 }

@@ -1,0 +1,72 @@
+package io.muster.web;
+
+import io.muster.job.PlainDuration;
+import io.muster.model.Refusal;
+import io.muster.policy.PolicyValues;
+import java.lang.reflect.RecordComponent;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The values of a policy by name: durations as whole seconds, or written as people do. */
+final class PolicyValuesForm {
+    private static final RecordComponent[] FIELDS = PolicyValues.class.getRecordComponents();
+
+    private PolicyValuesForm() {}
+
+    static Map<String, Object> write(PolicyValues values) {
+        var written = new LinkedHashMap<String, Object>();
+        for (RecordComponent field : FIELDS) {
+            Object value = get(field, values);
+            written.put(field.getName(), value instanceof Duration d ? (Object) d.toSeconds() : value);
+        }
+        return written;
+    }
+
+    /** @param changes some of the values; an unknown name is refused */
+    static PolicyValues read(PolicyValues now, Map<String, Object> changes) {
+        for (String name : changes.keySet()) {
+            if (Arrays.stream(FIELDS).noneMatch(f -> f.getName().equals(name))) {
+                throw Refusal.invalid("values." + name, "is no value of the policy");
+            }
+        }
+        Object[] arguments = Arrays.stream(FIELDS)
+                .map(f -> changes.containsKey(f.getName()) ? parse(f, changes.get(f.getName())) : get(f, now))
+                .toArray();
+        return make(arguments);
+    }
+
+    private static Object parse(RecordComponent field, @Nullable Object value) {
+        Class<?> type = field.getType();
+        if (type == Duration.class && value instanceof Number n) return Duration.ofSeconds(n.longValue());
+        if (type == Duration.class && value instanceof String text) {
+            var duration = PlainDuration.parse(text);
+            if (duration.isPresent()) return duration.get();
+        }
+        if (type == int.class && value instanceof Integer n) return n;
+        if (type == double.class && value instanceof Number n) return n.doubleValue();
+        throw Refusal.invalid(
+                "values." + field.getName(),
+                type == Duration.class ? "must be seconds, or a duration such as 10m" : "must be a number");
+    }
+
+    private static Object get(RecordComponent field, PolicyValues values) {
+        try {
+            return field.getAccessor().invoke(values);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(field.toString(), e);
+        }
+    }
+
+    private static PolicyValues make(Object[] arguments) {
+        try {
+            Class<?>[] types =
+                    Arrays.stream(FIELDS).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            return PolicyValues.class.getConstructor(types).newInstance(arguments);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}
