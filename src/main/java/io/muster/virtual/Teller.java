@@ -20,6 +20,7 @@ import org.slf4j.LoggerFactory;
 final class Teller {
     private static final Logger LOG = LoggerFactory.getLogger(Teller.class);
     private static final int BATCH = 400;
+    private static final int FACTS_AT_ONCE = 1_000;
     private static final int MOST_BATCHES = 20;
     private static final int MOST_FAILURES = 3;
 
@@ -40,12 +41,13 @@ final class Teller {
         List<Row> rows = nodes.all();
         observer.observe(nodeFacts(rows, now));
         nodes.told(rows);
+        var facts = new ArrayList<ClusterFact>();
         for (Read read : attempts.there()) {
             // As of what was or is being told: what comes after that is told in its turn.
-            List<ClusterFact> facts = AttemptFacts.of(read.attempt()).asOf(read.tellingUntil());
-            if (!facts.isEmpty()) {
-                observer.observe(facts);
-            }
+            facts.addAll(AttemptFacts.of(read.attempt()).asOf(read.tellingUntil()));
+        }
+        for (int i = 0; i < facts.size(); i += FACTS_AT_ONCE) {
+            observer.observe(List.copyOf(facts.subList(i, Math.min(facts.size(), i + FACTS_AT_ONCE))));
         }
     }
 
