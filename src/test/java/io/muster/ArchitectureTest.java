@@ -69,7 +69,7 @@ class ArchitectureTest {
                             "cycle",
                             "simulation",
                             "audit")),
-            Map.entry("security", Set.of("model", "tenancy", "job", "audit", "dispatch")),
+            Map.entry("security", Set.of("model", "tenancy", "job", "audit")),
             Map.entry("time", Set.of()),
             Map.entry("sample", Set.of("model", "tenancy", "policy", "inventory", "job")),
             Map.entry("web", Set.of("*")));

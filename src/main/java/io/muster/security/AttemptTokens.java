@@ -1,5 +1,6 @@
 package io.muster.security;
 
+import io.muster.job.AttemptTokenSource;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import java.nio.charset.StandardCharsets;
@@ -22,7 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
  * so that none has to be stored; the newest key signs, older ones still verify until they are retired.
  */
 @Component
-public class AttemptTokens {
+public class AttemptTokens implements AttemptTokenSource {
     static final String PREFIX = "msa_";
     private static final Pattern SHAPE = Pattern.compile(
             "msa_([a-z0-9]{1,32})\\.([a-z0-9-]{1,64})\\.([0-9]{1,18})\\.([0-9]{1,9})\\.([A-Za-z0-9_-]{43})");
@@ -38,6 +39,7 @@ public class AttemptTokens {
     }
 
     /** The same attempt may get another token at any time; all of them work. */
+    @Override
     public String tokenFor(AttemptId attempt) {
         String key = signingKey();
         String claims = key + "." + installation() + "." + attempt.job() + "." + attempt.number();
