@@ -5,7 +5,6 @@ import io.muster.job.LedgerJob;
 import io.muster.job.SqlInstant;
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
-import io.muster.model.JobState;
 import io.muster.model.Reason;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -94,11 +93,20 @@ class ExplanationBook {
 
     /** A held job, and one that no plan has seen, explain themselves. */
     private static @Nullable Explanation ofItself(LedgerJob job, Instant asOf) {
-        if (job.life().state() == JobState.HELD) {
-            String why = job.past().holdWhy();
-            return alone(job, asOf, new Reason.Held(why == null ? "held" : why));
-        }
-        return job.life().state() == JobState.QUEUED ? alone(job, asOf, new Reason.NotYetPlanned()) : null;
+        return switch (job.life().state()) {
+            case HELD -> held(job, asOf);
+            case QUEUED -> notYetPlanned(job, asOf);
+            case STARTING, RUNNING, CHECKPOINTING, STOPPING, SUCCEEDED, FAILED, CANCELLED -> null;
+        };
+    }
+
+    static Explanation held(LedgerJob job, Instant asOf) {
+        String why = job.past().holdWhy();
+        return alone(job, asOf, new Reason.Held(why == null ? "held" : why));
+    }
+
+    static Explanation notYetPlanned(LedgerJob job, Instant asOf) {
+        return alone(job, asOf, new Reason.NotYetPlanned());
     }
 
     private static Explanation alone(LedgerJob job, Instant asOf, Reason reason) {

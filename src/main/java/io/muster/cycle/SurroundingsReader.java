@@ -24,7 +24,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Component;
 
 /** Reads the surroundings; makes them anew only when one of the books has changed. */
@@ -35,7 +34,7 @@ class SurroundingsReader {
     private final Fleet fleet;
     private @Nullable Surroundings last;
 
-    SurroundingsReader(@Lazy TeamDirectory teams, @Lazy PolicyBook policy, @Lazy Fleet fleet) {
+    SurroundingsReader(TeamDirectory teams, PolicyBook policy, Fleet fleet) {
         this.teams = teams;
         this.policy = policy;
         this.fleet = fleet;

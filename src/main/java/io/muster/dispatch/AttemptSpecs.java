@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Component;
 
 /** Says an attempt in the words of the gateway. */
@@ -28,8 +27,8 @@ class AttemptSpecs {
     private final String apiUrl;
 
     AttemptSpecs(
-            @Lazy Fleet fleet,
-            @Lazy AttemptTokenSource tokens,
+            Fleet fleet,
+            AttemptTokenSource tokens,
             @Value("${muster.api-url:http://127.0.0.1:${server.port:8080}}") String apiUrl) {
         this.fleet = fleet;
         this.tokens = tokens;

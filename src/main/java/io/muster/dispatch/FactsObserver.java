@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -58,7 +57,7 @@ class FactsObserver implements ClusterObserver {
             ProgramFacts programs,
             GangSettlement settlement,
             CommandOutbox outbox,
-            @Lazy NodeReports nodes,
+            NodeReports nodes,
             ApplicationEventPublisher publisher,
             MeterRegistry meters) {
         this.transactions = transactions;

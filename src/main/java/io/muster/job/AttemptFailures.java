@@ -17,7 +17,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
@@ -42,7 +41,7 @@ public class AttemptFailures {
             LedgerReader reader,
             LedgerDocuments documents,
             JobLedger ledger,
-            @Lazy PolicyBook policy,
+            PolicyBook policy,
             Clock clock) {
         this.jdbc = jdbc;
         this.transactions = transactions;

@@ -9,7 +9,6 @@ import io.muster.tenancy.TeamVolume;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.stereotype.Component;
 
 /** Draws up attempts from the ledger and from what their team has. */
@@ -19,7 +18,7 @@ public class Blueprints {
     private final LedgerDocuments documents;
     private final TeamDirectory teams;
 
-    Blueprints(LedgerReader reader, LedgerDocuments documents, @Lazy TeamDirectory teams) {
+    Blueprints(LedgerReader reader, LedgerDocuments documents, TeamDirectory teams) {
         this.reader = reader;
         this.documents = documents;
         this.teams = teams;

@@ -23,7 +23,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 import org.springframework.context.ApplicationEventPublisher;
-import org.springframework.context.annotation.Lazy;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
 import org.springframework.jdbc.core.namedparam.SqlParameterSource;
@@ -52,7 +51,7 @@ class JdbcJobLedger implements JobLedger {
             LedgerDocuments documents,
             CheckpointLedger checkpoints,
             EventLog events,
-            @Lazy PolicyBook policy,
+            PolicyBook policy,
             ApplicationEventPublisher publisher,
             Clock clock) {
         this.jdbc = jdbc;

@@ -63,6 +63,9 @@ abstract class LoopFixture {
     ScriptedPlanner planner;
 
     @Autowired
+    Picture picture;
+
+    @Autowired
     Leadership leadership;
 
     @Autowired
@@ -113,6 +116,9 @@ abstract class LoopFixture {
                 "job")) {
             jdbc.sql("delete from " + table).update();
         }
+        // Rows are never deleted but by this test, so the picture would keep them.
+        picture.forget();
+        planner.next();
         ground.pool();
         team = ground.team("vision", 16);
         user = ground.user("ada");
@@ -158,7 +164,7 @@ abstract class LoopFixture {
         return new Decision.Start(job.id(), Ground.POOL, Ground.H100, placements, null, DomainPath.POOL, false, null);
     }
 
-    Decision.RequestCheckpoint yield(AttemptId victim, JobId beneficiary) {
+    Decision.RequestCheckpoint ask(AttemptId victim, JobId beneficiary) {
         return new Decision.RequestCheckpoint(victim.job(), victim, beneficiary, Decision.Cause.RECLAIM, 8, 100);
     }
 

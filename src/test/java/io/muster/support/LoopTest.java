@@ -52,7 +52,7 @@ public @interface LoopTest {
 
         @Bean
         @Primary
-        AttemptTokenSource attemptTokens() {
+        AttemptTokenSource plainTokens() {
             return attempt -> "token-of-" + attempt;
         }
 

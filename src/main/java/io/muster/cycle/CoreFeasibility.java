@@ -1,0 +1,170 @@
+package io.muster.cycle;
+
+import io.muster.job.Feasibility;
+import io.muster.job.JobDocument;
+import io.muster.job.LedgerJob;
+import io.muster.model.DomainPath;
+import io.muster.model.Explanation;
+import io.muster.model.GpuTypeId;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.PoolId;
+import io.muster.model.Reason;
+import io.muster.model.ReplicaPlacement;
+import io.muster.model.TeamId;
+import io.muster.model.UserId;
+import io.muster.scheduling.Explainer;
+import io.muster.scheduling.NeverFits;
+import io.muster.scheduling.Preview;
+import io.muster.scheduling.PreviewResult;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.RunningJob;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/** Answers questions about jobs by the very core that plans, on the picture that the loop has. */
+@Component
+class CoreFeasibility implements Feasibility {
+    /** Stands last among equals, as a job submitted now would. */
+    private static final JobId HYPOTHETICAL = new JobId(Long.MAX_VALUE);
+
+    private static final UserId NOBODY = new UserId(new UUID(0, 0));
+
+    private final Picture picture;
+    private final SurroundingsReader surroundings;
+    private final Planner planner;
+
+    CoreFeasibility(Picture picture, SurroundingsReader surroundings, Planner planner) {
+        this.picture = picture;
+        this.surroundings = surroundings;
+        this.planner = planner;
+    }
+
+    @Override
+    public Optional<Reason.NeverFits> neverFits(TeamId team, JobDocument document) {
+        Surroundings around = surroundings.read();
+        if (around.pools().isEmpty()) {
+            return Optional.of(new Reason.NeverFits(document.pool(), document.gpus(), null, 0, DomainPath.POOL));
+        }
+        JobFacts facts = facts(team, NOBODY, document, around, picture.now());
+        return NeverFits.check(around.poolViews(), around.nodeViews(), facts);
+    }
+
+    @Override
+    public Outlook preview(TeamId team, UserId user, JobDocument document) {
+        record Seen(ClusterSnapshot snapshot, Surroundings around) {}
+        Seen seen = picture.glance(view -> new Seen(view.snapshot(), view.around()));
+        if (seen.around().pools().isEmpty()) {
+            var never = new Reason.NeverFits(document.pool(), document.gpus(), null, 0, DomainPath.POOL);
+            return new Outlook(false, null, null, null, List.of(), List.of(), 0, List.of(never), 0);
+        }
+        JobFacts facts = facts(team, user, document, seen.around(), seen.snapshot().asOf());
+        return outlook(Preview.of(seen.snapshot(), facts), seen.snapshot());
+    }
+
+    private static JobFacts facts(
+            TeamId team, UserId user, JobDocument document, Surroundings around, Instant asOf) {
+        return FactsOfJobs.facts(
+                HYPOTHETICAL,
+                new FactsOfJobs.Owner(team, user),
+                document.priority(),
+                document.preemptible(),
+                asOf,
+                Duration.ZERO,
+                document,
+                around);
+    }
+
+    private static Outlook outlook(PreviewResult result, ClusterSnapshot snapshot) {
+        return new Outlook(
+                result.startsNow(),
+                pool(result.decision()),
+                type(result.decision()),
+                domain(result.decision()),
+                placements(result.decision()),
+                result.victims(),
+                lost(result.victims(), snapshot),
+                result.reasons(),
+                result.place());
+    }
+
+    private static @Nullable PoolId pool(@Nullable Decision decision) {
+        return switch (decision) {
+            case Decision.Start s -> s.pool();
+            case Decision.Reserve r -> r.pool();
+            case null, default -> null;
+        };
+    }
+
+    private static @Nullable GpuTypeId type(@Nullable Decision decision) {
+        return decision instanceof Decision.Start s ? s.gpuType() : null;
+    }
+
+    private static @Nullable DomainPath domain(@Nullable Decision decision) {
+        return decision instanceof Decision.Start s ? s.domain() : null;
+    }
+
+    private static List<ReplicaPlacement> placements(@Nullable Decision decision) {
+        return switch (decision) {
+            case Decision.Start s -> s.placements();
+            case Decision.Reserve r -> r.placements();
+            case null, default -> List.of();
+        };
+    }
+
+    /** Work since the last checkpoint, and the restart, of each victim. */
+    private static long lost(List<JobId> victims, ClusterSnapshot snapshot) {
+        var yielding = new HashSet<>(victims);
+        long lost = 0;
+        for (RunningJob job : snapshot.running()) {
+            if (yielding.contains(job.id())) {
+                Instant saved = job.lastCheckpointAt() != null ? job.lastCheckpointAt() : job.runningSince();
+                Duration atRisk = saved == null || saved.isAfter(snapshot.asOf())
+                        ? Duration.ZERO
+                        : Duration.between(saved, snapshot.asOf());
+                lost += atRisk.plus(job.restartTime()).toSeconds() * job.gpusHeld();
+            }
+        }
+        return lost;
+    }
+
+    @Override
+    public Optional<Explanation> explain(JobId job) {
+        record Seen(ClusterSnapshot snapshot, @Nullable LedgerJob row) {}
+        Seen seen = picture.look(view -> new Seen(view.snapshot(), view.world().job(job)));
+        LedgerJob row = seen.row();
+        if (row == null || row.life().state() != JobState.QUEUED && row.life().state() != JobState.HELD) {
+            return Optional.empty();
+        }
+        if (row.life().state() == JobState.HELD) {
+            return Optional.of(ExplanationBook.held(row, seen.snapshot().asOf()));
+        }
+        SchedulingPlan plan = planner.plan(seen.snapshot());
+        Explanation planned = plan.explanations().stream()
+                .filter(e -> e.job().equals(job))
+                .findFirst()
+                .orElse(ExplanationBook.notYetPlanned(row, seen.snapshot().asOf()));
+        return Optional.of(with(planned, seen.snapshot()));
+    }
+
+    private static Explanation with(Explanation e, ClusterSnapshot snapshot) {
+        return new Explanation(
+                e.job(),
+                e.asOf(),
+                e.reasons(),
+                e.place(),
+                e.before(),
+                e.expectedStart(),
+                e.latestStart(),
+                Explainer.remedies(snapshot, e.job()));
+    }
+}
