@@ -38,7 +38,7 @@ const LANGUAGES: [Language, string][] = [
 function UserMenu() {
   const me = useMe()
   const { t, language, setLanguage } = useI18n()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const signOut = useSignOut()
   return (
     <Menu position="bottom-end" width={210} shadow="md">

@@ -28,6 +28,12 @@ const signIn = createRoute({
   validateSearch: search.signIn,
 })
 
+const oneTime = createRoute({
+  getParentRoute: () => root,
+  path: '/one-time/$secret',
+  component: lazy(() => import('~/features/account/OneTime'), 'OneTime'),
+})
+
 const frame = createRoute({
   getParentRoute: () => root,
   id: 'frame',
@@ -89,7 +95,7 @@ const screens = [
 
 export function makeRouter(client: QueryClient) {
   return createRouter({
-    routeTree: root.addChildren([signIn, frame.addChildren(screens)]),
+    routeTree: root.addChildren([signIn, oneTime, frame.addChildren(screens)]),
     context: { client },
     parseSearch: search.parse,
     stringifySearch: search.write,

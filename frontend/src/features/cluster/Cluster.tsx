@@ -85,7 +85,15 @@ function OfPools({ pools }: { pools: readonly PoolView[] }) {
             own.length === 0 ? (
               <Empty title={t('cluster.noNodes')}>{t('cluster.noNodes.next')}</Empty>
             ) : (
-              <ClusterMap blocks={blocks} by={by} picked={search.node} onPick={(node) => set({ node })} />
+              <ClusterMap
+                blocks={blocks}
+                outer={
+                  pool.levels.findIndex((l) => l.name === 'rack') === 1 ? pool.levels[0]?.name : undefined
+                }
+                by={by}
+                picked={search.node}
+                onPick={(node) => set({ node })}
+              />
             )
           }
         </QueryView>

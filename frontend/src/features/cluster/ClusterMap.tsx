@@ -3,6 +3,7 @@ import type { Cell, NodeView } from '~/api/types'
 import type { ColourBy } from '~/app/search'
 import { T, useI18n } from '~/i18n'
 import { GpuStrip, cellsOfNode } from '~/shared/gpu'
+import { sayLevel } from '~/shared/reasons'
 import { sayPath } from '~/shared/names'
 import { colourOfId, useTeamColours } from '~/shared/teams'
 import { shortName, type Block, type Rack } from './layout'
@@ -12,15 +13,19 @@ type ColourOf = (cell: { job?: number | null; team?: string | null }) => number
 
 export function ClusterMap({
   blocks,
+  outer,
   by,
   picked,
   onPick,
 }: {
   blocks: readonly Block[]
+  /** Name of the level that a block stands for, when there is just one. */
+  outer: string | undefined
   by: ColourBy
   picked: string | undefined
   onPick: (node: string) => void
 }) {
+  const { t } = useI18n()
   const ofTeam = useTeamColours()
   const colourOf = useMemo<ColourOf>(
     () => (by === 'job' ? (cell) => colourOfId(cell.job ?? 0) : (cell) => ofTeam(cell.team)),
@@ -32,7 +37,9 @@ export function ClusterMap({
         <section key={block.name ?? ''} aria-label={block.name ?? undefined}>
           {block.name !== null && (
             <h3 className={styles.blockHead}>
-              <bdi>{block.name}</bdi>
+              <span>
+                {outer && sayLevel(outer, t)} <bdi>{block.name}</bdi>
+              </span>
               <span className="dimmer">
                 <T k="gpus" v={{ n: block.total }} />
               </span>

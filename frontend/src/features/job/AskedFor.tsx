@@ -1,7 +1,8 @@
 import type { JobDetail } from '~/api/types'
-import { T, useI18n, type Key } from '~/i18n'
+import { T, useI18n, type Key, type Translate } from '~/i18n'
 import { Card, Facts } from '~/shared/layout'
-import { Duration } from '~/shared/time'
+import { sayLevel } from '~/shared/reasons'
+import { Duration, sayDuration, secondsOf } from '~/shared/time'
 
 interface Asked {
   image?: string
@@ -22,8 +23,8 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
   const command = asked.command ?? own?.command
   const image = asked.image ?? own?.image
   const topology = [
-    asked.topology?.require && t('asked.require', { level: asked.topology.require }),
-    asked.topology?.prefer && t('asked.prefer', { level: asked.topology.prefer }),
+    asked.topology?.require && t('asked.require', { level: sayLevel(asked.topology.require, t) }),
+    asked.topology?.prefer && t('asked.prefer', { level: sayLevel(asked.topology.prefer, t) }),
   ].filter(Boolean)
   const name = (key: Key) => <T key={key} k={key} />
   return (
@@ -43,7 +44,7 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
           ],
           detail.ranSeconds != null &&
             detail.ranSeconds > 0 && [name('asked.ran'), <Duration key="v" of={detail.ranSeconds} />],
-          asked.checkpoint && [name('asked.checkpoint'), sayCheckpoint(asked.checkpoint)],
+          asked.checkpoint && [name('asked.checkpoint'), sayCheckpoint(asked.checkpoint, t)],
           [name('asked.preemptible'), t(detail.job.preemptible ? 'yes' : 'no')],
           detail.cost && [
             name('asked.cost'),
@@ -63,6 +64,14 @@ function Code({ text }: { text: string }) {
   )
 }
 
-function sayCheckpoint(c: NonNullable<Asked['checkpoint']>): string {
-  return [c.by?.toUpperCase(), c.grace, c.every && `↻ ${c.every}`, c.path].filter(Boolean).join(', ')
+function sayCheckpoint(c: NonNullable<Asked['checkpoint']>, t: Translate): string {
+  const say = (duration: string) => sayDuration(secondsOf(duration) ?? 0, t)
+  return [
+    c.by?.toUpperCase(),
+    c.grace && t('asked.grace', { time: say(c.grace) }),
+    c.every && t('asked.every', { time: say(c.every) }),
+    c.path,
+  ]
+    .filter(Boolean)
+    .join(', ')
 }

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { jobQuery, type Job as Loaded } from '~/api/queries'
 import type { JobTab } from '~/app/search'
-import { T, useI18n } from '~/i18n'
+import { T, useI18n, type Translate } from '~/i18n'
 import { QueryView } from '~/shared/feedback'
 import { JobState } from '~/shared/job'
 import { PageHead } from '~/shared/layout'
 import { TeamName, sayShape } from '~/shared/names'
+import { sayLevel } from '~/shared/reasons'
 import { Instant } from '~/shared/time'
 import { DocumentTab } from './DocumentTab'
 import { Events } from './Events'
@@ -41,7 +42,7 @@ function Loaded({ loaded }: { loaded: Loaded }) {
         title={<bdi>{job.name ?? t('why.job', { id: String(job.id) })}</bdi>}
         documentTitle={`${job.id} ${job.name ?? ''}`}
         chip={<JobState job={job} ticking />}
-        facts={facts(loaded, t('job.by.you'))}
+        facts={facts(loaded, t)}
         actions={mine && <JobActions loaded={loaded} />}
       />
       {mine ? (
@@ -82,7 +83,7 @@ function Loaded({ loaded }: { loaded: Loaded }) {
   )
 }
 
-function facts({ detail }: Loaded, you: string) {
+function facts({ detail }: Loaded, t: Translate) {
   const { job } = detail
   const topology = (detail.effective ?? detail.document)?.topology as
     { require?: string; prefer?: string } | undefined
@@ -95,14 +96,14 @@ function facts({ detail }: Loaded, you: string) {
       <TeamName path={job.team} />
     </Link>,
     <bdi key="shape">
-      {sayShape(job.shape)} {job.gpuType ?? 'GPU'}
-      {level && `, ${level}`}
+      {sayShape(job.shape)} {job.gpuType ?? t('job.gpus')}
+      {level && `, ${t('asked.require', { level: sayLevel(level, t) })}`}
     </bdi>,
     <T key="priority" k="job.fact.priority" v={{ priority: job.priority }} />,
     <T
       key="submitted"
       k={job.submittedBy ? 'job.fact.submittedBy' : 'job.fact.submitted'}
-      v={{ at: <Instant at={job.submittedAt} />, who: job.submittedBy ?? you }}
+      v={{ at: <Instant at={job.submittedAt} />, who: job.submittedBy ?? '' }}
     />,
     ...(job.attempt > 1 ? [<T key="attempt" k="job.fact.attempt" v={{ n: job.attempt }} />] : []),
   ]

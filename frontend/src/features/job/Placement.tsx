@@ -4,7 +4,7 @@ import type { JobSummary, NodeView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { NodeBox, NodeBoxes, cellsOfNode, type GpuCell } from '~/shared/gpu'
 import { Card } from '~/shared/layout'
-import { NodeLink } from '~/shared/names'
+import { NodeLink, sayDomain } from '~/shared/names'
 import { useTeamColours } from '~/shared/teams'
 
 const SHOWN = 24
@@ -25,7 +25,7 @@ export function Placement({ id, job }: { id: string; job: JobSummary }) {
     )
   const own = (node: NodeView) => node.gpus.filter((gpu) => gpu.job === job.id).length
   return (
-    <Card title={t('placement.title')} aside={<span className="dim small">{sayDomain(nodes)}</span>}>
+    <Card title={t('placement.title')} aside={<span className="dim small">{whereAll(nodes)}</span>}>
       <NodeBoxes>
         {nodes.slice(0, SHOWN).map((node) => (
           <NodeBox
@@ -46,11 +46,11 @@ export function Placement({ id, job }: { id: string; job: JobSummary }) {
 }
 
 /** The innermost domain that holds all the nodes. */
-export function sayDomain(nodes: readonly Pick<NodeView, 'domain' | 'pool'>[]): string {
+export function whereAll(nodes: readonly Pick<NodeView, 'domain' | 'pool'>[]): string {
   const [first, ...rest] = nodes
   if (!first) return ''
   const shared = first.domain.filter((_, i) =>
     rest.every((node) => node.domain.slice(0, i + 1).join('/') === first.domain.slice(0, i + 1).join('/')),
   )
-  return [first.pool, ...shared].join(' / ')
+  return [first.pool, sayDomain(shared.join('/'))].filter(Boolean).join(' / ')
 }

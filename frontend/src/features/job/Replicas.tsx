@@ -5,7 +5,7 @@ import type { AttemptView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Empty, QueryView } from '~/shared/feedback'
 import { Card } from '~/shared/layout'
-import { NodeLink } from '~/shared/names'
+import { NodeLink, sayDomain } from '~/shared/names'
 import { PlainTable } from '~/shared/table'
 import { Instant } from '~/shared/time'
 
@@ -34,7 +34,9 @@ export function Replicas({ id }: { id: string }) {
 
 function OfAttempt({ id, attempt }: { id: string; attempt: AttemptView }) {
   const { t, number } = useI18n()
-  const where = [attempt.pool, attempt.domain, attempt.gpuType].filter(Boolean).join(', ')
+  const where = [attempt.pool, attempt.domain && sayDomain(attempt.domain), attempt.gpuType]
+    .filter(Boolean)
+    .join(', ')
   return (
     <Card
       title={t('attempts.one', { n: attempt.number })}

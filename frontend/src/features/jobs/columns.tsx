@@ -13,7 +13,7 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'job',
         header: <T k="job.job" />,
-        width: '20%',
+        width: '19%',
         cell: (job) => (
           <>
             <span className="mono dimmer">{job.id}</span> <JobLink id={job.id} name={job.name ?? undefined} />
@@ -31,7 +31,7 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'team',
         header: <T k="job.team" />,
-        width: '15%',
+        width: '13%',
         narrow: false,
         cell: (job) => <TeamName path={job.team} />,
       },
@@ -40,7 +40,7 @@ export function useJobColumns(): Column<JobSummary>[] {
         header: <T k="job.happening" />,
         narrow: false,
         cell: (job) => (
-          <span className="dim">
+          <span className="dim" title={job.headline?.sentence}>
             <Happening job={job} />
           </span>
         ),
@@ -48,21 +48,21 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'user',
         header: <T k="job.user" />,
-        width: '9%',
+        width: '72px',
         narrow: false,
         cell: (job) => <bdi className="dim">{job.submittedBy}</bdi>,
       },
       {
         id: 'priority',
         header: <T k="job.priority" />,
-        width: '88px',
+        width: '76px',
         narrow: false,
         cell: (job) => <span className="dim">{job.priority}</span>,
       },
       {
         id: 'submitted',
         header: <T k="job.submitted" />,
-        width: '112px',
+        width: '84px',
         numeric: true,
         narrow: false,
         cell: (job) => (

@@ -67,8 +67,10 @@ function Lines({ rows }: { rows: readonly ShareView[] }) {
   const draw = useCallback(
     (ink: Ink) => ({
       grid: { left: 46, right: 12, top: 28, bottom: 26 },
+      // Drawn, not HTML: the content security policy forbids style attributes.
       tooltip: {
         trigger: 'axis',
+        renderMode: 'richText',
         backgroundColor: ink.panel,
         borderColor: ink.line,
         textStyle: { color: ink.ink },

@@ -5,7 +5,7 @@ import { T, useI18n } from '~/i18n'
 import { Loading, ProblemPanel } from '~/shared/feedback'
 import { NodeBox, NodeBoxes, cellsOfPlace } from '~/shared/gpu'
 import { Card, Facts } from '~/shared/layout'
-import { JobLink } from '~/shared/names'
+import { JobLink, sayDomain } from '~/shared/names'
 import { Says, sayReason } from '~/shared/reasons'
 import { useTeamColours } from '~/shared/teams'
 import { GapStrips } from '../job/waiting/GapStrips'
@@ -94,7 +94,7 @@ function Outlook({ of, team }: { of: PreviewView; team: string }) {
           [<T key="k" k="job.gpus" />, number(of.gpus)],
           of.pool != null && [<T key="k" k="job.pool" />, [of.pool, of.gpuType].filter(Boolean).join(', ')],
           of.domain != null &&
-            of.domain !== '' && [<T key="k" k="preview.where" />, <bdi key="v">{of.domain}</bdi>],
+            of.domain !== '' && [<T key="k" k="preview.where" />, <bdi key="v">{sayDomain(of.domain)}</bdi>],
           of.place > 0 && of.outcome === 'waits' && [<T key="k" k="preview.place" />, number(of.place)],
           [
             <T key="k" k="preview.cost" />,

@@ -30,7 +30,7 @@ export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) 
           { header: t('quotas.lendable'), numeric: true, narrow: false },
           { header: t('quotas.weight'), numeric: true, narrow: false },
           { header: t('shares.deserved'), numeric: true },
-          { header: t('shares.allocated'), numeric: true },
+          { header: t('shares.allocated'), numeric: true, narrow: false },
           { header: '' },
         ]}
         rows={pools.map((pool) => {

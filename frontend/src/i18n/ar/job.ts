@@ -3,7 +3,6 @@ import type { Message } from '../message'
 
 export const job: Record<keyof typeof english, Message> = {
   ago: 'قبل {time}',
-  'job.by.you': 'أنت',
   'job.tab.story': 'القصة',
   'job.tab.logs': 'السجل',
   'job.tab.replicas': 'النسخ',
@@ -52,6 +51,8 @@ export const job: Record<keyof typeof english, Message> = {
   'asked.walltime': 'الوقت الأقصى',
   'asked.ran': 'عملت حتى الآن',
   'asked.checkpoint': 'الحفظ',
+  'asked.grace': '{time} للحفظ',
+  'asked.every': 'كل {time}',
   'asked.preemptible': 'تقبل التنحي',
   'asked.cost': 'الكلفة',
   'asked.gpuHours': '{n} ساعة معالج',

@@ -39,7 +39,7 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.fragmentation':
     'تحتاج <b>{need}</b>، كل منها على عقدة واحدة. تسع الآن <b>{fit}</b>: فالخالي، <b>{free}</b>، متفرق.',
   'why.topology': 'تحتاج <b>{need} في {level} واحد</b>.',
-  'why.topology.best': 'الأفضل، <b>{best}</b>، فيه <b>{n}</b>.',
+  'why.topology.best': 'أفضل {level}، <b>{best}</b>، فيه <b>{n}</b>.',
   'why.topology.bestNone': 'لا يوجد في أي {level} واحدة خالية؛ والأقرب {best}.',
   'why.missing.one': 'والناقصة، <m>{node}</m>، لدى {holder}{tail}',
   'why.missing.many': 'ومن الأخريات <m>{node}</m> لدى {holder}{tail}',

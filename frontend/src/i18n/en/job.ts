@@ -2,7 +2,6 @@ import type { Catalogue } from '../message'
 
 export const job = {
   ago: '{time} ago',
-  'job.by.you': 'you',
   'job.tab.story': 'Story',
   'job.tab.logs': 'Logs',
   'job.tab.replicas': 'Replicas',
@@ -50,6 +49,8 @@ export const job = {
   'asked.walltime': 'Walltime',
   'asked.ran': 'Ran so far',
   'asked.checkpoint': 'Checkpoint',
+  'asked.grace': '{time} to save',
+  'asked.every': 'every {time}',
   'asked.preemptible': 'Preemptible',
   'asked.cost': 'Cost',
   'asked.gpuHours': '{n} GPU-h',

@@ -1,7 +1,7 @@
 import { BarChart, LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, MarkLineComponent, TooltipComponent } from 'echarts/components'
 import { init, use as register, type ECharts, type EChartsCoreOption } from 'echarts/core'
-import { SVGRenderer } from 'echarts/renderers'
+import { CanvasRenderer } from 'echarts/renderers'
 import { useComputedColorScheme } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 
@@ -12,7 +12,7 @@ register([
   TooltipComponent,
   MarkLineComponent,
   AriaComponent,
-  SVGRenderer,
+  CanvasRenderer,
 ])
 
 export interface Ink {
@@ -40,7 +40,7 @@ export default function Chart({
 
   useEffect(() => {
     if (!host.current) return
-    const made = init(host.current, null, { renderer: 'svg' })
+    const made = init(host.current, null, { renderer: 'canvas' })
     chart.current = made
     const watch = new ResizeObserver(() => made.resize())
     watch.observe(host.current)

@@ -61,10 +61,10 @@ export default function YamlEditor({ label, text, marks, onChange }: Props) {
 
   useEffect(() => {
     if (!host.current) return
-    const made = new EditorView({
-      parent: host.current,
-      state: makeState(label, (next) => tell.current(next)),
-    })
+    // In a shadow root the editor's styles are adopted sheets; in the page they would be style elements, which the
+    // content security policy forbids.
+    const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
+    const made = new EditorView({ parent: root, root, state: makeState(label, (next) => tell.current(next)) })
     view.current = made
     return () => made.destroy()
   }, [label])

@@ -1,2 +1,2 @@
-export { sayPath, sayShape } from './names'
+export { sayDomain, sayPath, sayShape } from './names'
 export { JobLink, NodeLink, TeamName } from './links'

@@ -1,4 +1,5 @@
 import type { HolderView, NodeGapView, ReasonView } from '~/api/types'
+import { sayDomain } from '~/shared/names'
 import { gpus, job, list, said, type Ref, type Said } from './said'
 
 /** A reason in sentences, the cause first. A kind that is not known yet falls back to the server's sentence. */
@@ -78,7 +79,7 @@ const SAY: Record<string, (r: ReasonView) => Said[]> = {
 function neverFits(r: ReasonView): Said {
   const wanted = gpus(n(r.gpusWanted))
   if (!r.largestGpus) return said('why.never.nowhere', { wanted })
-  return said('why.never', { wanted, largest: gpus(r.largestGpus), domain: r.domain ?? pool(r) })
+  return said('why.never', { wanted, largest: gpus(r.largestGpus), domain: place(r) })
 }
 
 function order(r: ReasonView): Said[] {
@@ -108,7 +109,7 @@ function fragmentation(r: ReasonView): Said[] {
 
 function topology(r: ReasonView): Said[] {
   const level: Ref = { ref: 'level', level: r.level ?? 'pool' }
-  const best = r.domain ?? pool(r)
+  const best = place(r)
   const fit = n(r.replicasFit)
   const out = [said('why.topology', { need: need(r), level })]
   out.push(
@@ -175,6 +176,10 @@ function team(r: ReasonView): Ref {
 
 function pool(r: ReasonView): string {
   return r.pool ?? '?'
+}
+
+function place(r: ReasonView): string {
+  return r.domain ? sayDomain(r.domain) : pool(r)
 }
 
 function at(instant: string): Ref {

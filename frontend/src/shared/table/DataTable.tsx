@@ -80,7 +80,6 @@ export function DataTable<T extends object>(props: Props<T>) {
   })
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
-  const spans = columns.length + (onSelect ? 1 : 0)
   return (
     <div ref={scroller} className={styles.scroller} data-testid="rows">
       <table
@@ -110,7 +109,7 @@ export function DataTable<T extends object>(props: Props<T>) {
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Spacer size={before} span={spans} />}
+          {before > 0 && <Spacer size={before} />}
           {items.map((item) => {
             const row = all[item.index]
             return (
@@ -128,7 +127,7 @@ export function DataTable<T extends object>(props: Props<T>) {
               )
             )
           })}
-          {after > 0 && <Spacer size={after} span={spans} />}
+          {after > 0 && <Spacer size={after} />}
         </tbody>
       </table>
       {props.foot}
@@ -137,13 +136,17 @@ export function DataTable<T extends object>(props: Props<T>) {
 }
 
 function classOf<T>(column: Column<T>): string {
-  return [column.numeric ? styles.numeric : '', column.narrow === false ? styles.wide : ''].join(' ')
+  const grows = column.width === undefined || column.width.endsWith('%')
+  return [column.numeric && styles.numeric, column.narrow === false && styles.wide, grows && styles.grows]
+    .filter(Boolean)
+    .join(' ')
 }
 
-function Spacer({ size, span }: { size: number; span: number }) {
+/** One cell only: a span would count columns that small screens hide. */
+function Spacer({ size }: { size: number }) {
   return (
     <tr aria-hidden>
-      <td colSpan={span} style={{ blockSize: size }} className={styles.spacer} />
+      <td style={{ blockSize: size }} className={styles.spacer} />
     </tr>
   )
 }

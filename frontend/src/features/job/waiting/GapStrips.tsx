@@ -1,7 +1,6 @@
 import type { NodeGapView, ReasonView } from '~/api/types'
 import { T } from '~/i18n'
 import { NodeBox, NodeBoxes, cellsOfGap } from '~/shared/gpu'
-import { sayPath } from '~/shared/names'
 import { useTeamColours } from '~/shared/teams'
 import { Since } from '~/shared/time'
 import styles from './Waiting.module.css'
@@ -41,7 +40,7 @@ function Note({ node, missing }: { node: NodeGapView; missing: boolean }) {
   if (!holder) return <T k="waiting.node.closed" />
   return (
     <>
-      <bdi>{holder.team ? sayPath(holder.team) : <T k="why.missing.foreign" />}</bdi>
+      <bdi>{holder.team ? holder.team.split('/').at(-1) : <T k="why.missing.foreign" />}</bdi>
       {holder.expectedEnd && (
         <>
           , <T k="waiting.node.left" v={{ time: <Since at={holder.expectedEnd} until /> }} />

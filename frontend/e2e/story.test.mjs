@@ -1,0 +1,139 @@
+// A researcher and an administrator in a real browser: submit a gang, see why it waits, edit the quota that holds it
+// back, see it run, read its output, cancel it.
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { launch, missing, open, signIn } from './browser.mjs'
+import { Rest, until } from './rest.mjs'
+
+const USER = process.env.MUSTER_USER ?? 'admin'
+const PASSWORD = process.env.MUSTER_PASSWORD ?? ''
+const TEAM = `e2e-${Date.now().toString(36)}`
+
+let browser
+let rest
+let pool
+
+before(async () => {
+  if (missing) return
+  browser = await launch()
+  rest = await Rest.signIn(USER, PASSWORD)
+  const pools = await rest.get('/pools')
+  // The pool with the most room, so that what keeps the gang waiting is its quota and nothing else.
+  pool = pools.filter((p) => p.total >= 16).sort((a, b) => b.free - a.free)[0]
+  const team = await rest.send('POST', '/teams', { parent: null, name: TEAM, displayName: TEAM })
+  const quota = { guaranteed: 8, limit: 8, lendable: null, weight: 1 }
+  await rest.send('PUT', `/teams/${team.id}/quotas/${pool.id}`, quota, undefined, { 'If-Match': '"0"' })
+})
+
+after(async () => {
+  await browser?.close()
+})
+
+test(
+  'a gang waits for its quota, the quota is edited, the gang runs',
+  { skip: missing, timeout: 240_000 },
+  async (t) => {
+    const { page, errors } = await open(browser)
+    await signIn(page, USER, PASSWORD)
+    let id
+
+    await t.test('the form and the text are one document', async () => {
+      await page.goto('/submit?template=gang')
+      const yaml = page.getByLabel('The job as YAML')
+      await yaml.waitFor()
+      await page.getByLabel('Name', { exact: true }).fill('gang-by-hand')
+      await page.getByLabel('Replicas', { exact: true }).fill('2')
+      await page.locator('input[name="team"]').click()
+      await page.getByRole('option', { name: TEAM }).click()
+      await page.locator('input[name="pool"]').click()
+      await page.getByRole('option', { name: pool.displayName || pool.id, exact: true }).click()
+      await until('the text follows the form', async () => {
+        const text = await yaml.innerText()
+        return text.includes('gang-by-hand') && /replicas: 2/.test(text) && text.includes(TEAM)
+      })
+      // And back: what is typed into the text is in the form.
+      await yaml.click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('labels: {from: e2e}\nretry: {onFailure: 3}\n')
+      await until(
+        'the form follows the text',
+        async () => (await page.locator('input[name="retry.onFailure"]').inputValue()) === '3',
+      )
+    })
+
+    await t.test('an error is shown at its line, and mended', async () => {
+      const yaml = page.getByLabel('The job as YAML')
+      await yaml.click()
+      await page.keyboard.press('Control+End')
+      await page.keyboard.type('gpuz: 8')
+      await page.getByText('gpuz: There is no such field.').first().waitFor()
+      assert.equal(await page.getByRole('button', { name: 'Submit', exact: true }).isDisabled(), true)
+      for (let i = 0; i < 'gpuz: 8'.length; i++) await page.keyboard.press('Backspace')
+      await page.getByText('gpuz: There is no such field.').first().waitFor({ state: 'detached' })
+    })
+
+    await t.test('the preview says that it would wait, and for what', async () => {
+      await page.locator('[data-testid=preview] [data-outcome=waits]').waitFor({ timeout: 20_000 })
+      await page.getByTestId('preview').getByText('may hold at most').waitFor()
+    })
+
+    await t.test('submitted, it says why it waits, with numbers', async () => {
+      await page.getByRole('button', { name: 'Submit', exact: true }).click()
+      await page.waitForURL(/\/jobs\/\d+/)
+      id = /\/jobs\/(\d+)/.exec(page.url())[1]
+      const why = page.getByTestId('why')
+      await why.getByText('may hold at most').waitFor({ timeout: 30_000 })
+      assert.match(await why.innerText(), /at most 8 GPUs .* holds 0; this job needs 16/)
+    })
+
+    await t.test('the limit is edited in the quota dialog', async () => {
+      await page.goto(`/teams?team=${TEAM}`)
+      await page.getByRole('button', { name: `Edit the quota in ${pool.id}` }).click()
+      await page.getByLabel('Guaranteed').fill('16')
+      await page.getByLabel('Limit').fill('16')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const row = page
+        .getByRole('table', { name: 'Quotas' })
+        .getByRole('row')
+        .filter({ hasText: pool.displayName || pool.id })
+      await row.getByText('16').first().waitFor()
+    })
+
+    await t.test('the effect: the gang starts whole, without a reload', async () => {
+      await page.goto(`/jobs/${id}`)
+      await page.locator('[data-state=RUNNING]').first().waitFor({ timeout: 120_000 })
+      const attempts = await rest.get(`/jobs/${id}/attempts`)
+      assert.equal(attempts[0].replicas.filter((r) => r.releasedAt == null).length, 2)
+      await page.getByRole('heading', { name: 'Where it runs' }).waitFor()
+    })
+
+    await t.test('its share is on the fair share screen', async () => {
+      await page.goto(`/shares?pool=${pool.id}`)
+      const share = page.getByTestId(`share-${TEAM}`)
+      await share.getByText('16', { exact: false }).first().waitFor()
+      assert.match(await share.innerText(), /16, all it wants|16 of 16 deserved/)
+    })
+
+    await t.test('its output arrives live', async () => {
+      await page.goto(`/jobs/${id}?tab=logs`)
+      const log = page.getByTestId('log')
+      await log.waitFor({ timeout: 60_000 })
+      const lines = () => page.getByText(/^live, \d/).innerText()
+      const first = await lines()
+      await until('another line', async () => (await lines()) !== first, 60)
+    })
+
+    await t.test('cancelled, it ends', async () => {
+      await page.goto(`/jobs/${id}`)
+      await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+      await page.getByRole('button', { name: 'Cancel the job' }).click()
+      await page
+        .locator('h1 ~ * [data-state=CANCELLED], [data-state=CANCELLED]')
+        .first()
+        .waitFor({ timeout: 90_000 })
+    })
+
+    assert.deepEqual(errors, [], 'nothing went wrong in the console')
+  },
+)
