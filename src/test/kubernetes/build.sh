@@ -13,11 +13,15 @@ command -v go > /dev/null || { echo "needs Go 1.25 or newer (https://go.dev/dl)"
 digest() { if command -v sha256sum > /dev/null; then sha256sum; else shasum -a 256; fi | cut -c1-12; }
 bin=$home/$(cd "$here" && cat build.sh */go.mod */go.sum | digest)
 mkdir -p "$bin"
+touch "$bin"
+find "$home" -mindepth 1 -maxdepth 1 -type d -name '????????????' -mtime +30 -exec rm -rf {} + # versions that nobody has used lately
 if command -v flock > /dev/null; then exec 9> "$home/.lock"; flock 9; fi
 
 binary() { # folder of the module, package, name of the binary, linker flags
   [ -x "$bin/$3" ] && return
-  echo "building $3" >&2
+  [ -n "${told:-}" ] || echo "Building a Kubernetes for the tests: some ten minutes the first time, then never again." >&2
+  told=yes
+  echo "  $3" >&2
   (cd "$here/$1" && CGO_ENABLED=0 nice go build -mod=readonly -trimpath -ldflags "-s -w ${4:-}" -o "$bin/.$3" "$2")
   mv "$bin/.$3" "$bin/$3" # whole or not at all: an interrupted build leaves no half binary behind
 }

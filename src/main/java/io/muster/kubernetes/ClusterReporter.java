@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
     private Map<String, Long> listedBefore = Map.of();
     private int round;
     private final Thread lister;
+    private final AtomicInteger watchesReplaced = new AtomicInteger();
     private volatile boolean closed;
 
     ClusterReporter(
@@ -111,11 +113,23 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
 
     private void listForever() {
         while (!closed) {
-            boolean worked = list();
+            boolean worked = listSafely();
             Pauses.millis(
                     worked
                             ? settings.relist().toMillis()
                             : Math.min(1_000, settings.relist().toMillis()));
+        }
+    }
+
+    /** This loop must not end by anything that one object of the cluster is or lacks. */
+    private boolean listSafely() {
+        try {
+            return list();
+        } catch (RuntimeException bug) {
+            picture.abandonList();
+            heard.trouble("a list could not be understood: " + bug);
+            LOG.error("a list of the cluster could not be understood", bug);
+            return false;
         }
     }
 
@@ -162,6 +176,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
             LOG.warn("the watches of the cluster are behind its lists: they are replaced");
             heard.trouble("watches were behind the lists and have been replaced");
             watch.restart();
+            watchesReplaced.incrementAndGet();
             listedBefore = Map.of();
         } else {
             listedBefore = listed;
@@ -169,6 +184,10 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
     }
 
     // ---- for others
+
+    int watchesReplaced() {
+        return watchesReplaced.get();
+    }
 
     @Override
     public boolean hasNode(NodeId node) {

@@ -40,6 +40,12 @@ final class KubernetesCluster implements SmartLifecycle {
         return gateway;
     }
 
+    /** How often watches were found deaf since telling began. */
+    int watchesReplaced() {
+        var current = reporter;
+        return current == null ? 0 : current.watchesReplaced();
+    }
+
     @Override
     public void start() {
         var starting = new ClusterReporter(client, marks, settings, clock, observer.get());

@@ -19,10 +19,11 @@ final class LogCollector implements AutoCloseable {
     private static final int MOST_WAITING = 256;
     private static final long SWEEP_MILLIS = 200;
     private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(5);
+    private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(3);
     private static final long FIRST_PAUSE = 250;
     private static final long LONGEST_PAUSE = 10_000;
 
-    private final KubernetesClient client;
+    private final LogStreams streams;
     private final Patches patches;
     private final Teller teller;
     private final Semaphore turns;
@@ -31,7 +32,7 @@ final class LogCollector implements AutoCloseable {
     private volatile boolean closed;
 
     LogCollector(KubernetesClient client, KubernetesProperties settings, ClusterObserver observer) {
-        this.client = client;
+        this.streams = new LogStreams(client, settings);
         this.patches = new Patches(client, settings);
         this.teller = new Teller("cluster-logs", observer, MOST_WAITING);
         this.turns = new Semaphore(settings.logFollowers(), true);
@@ -50,7 +51,7 @@ final class LogCollector implements AutoCloseable {
             if (known != null) {
                 known.gone();
             }
-            return begin(new LogTail(client, patches, replica, pod, teller));
+            return begin(new LogTail(streams, patches, replica, pod, teller));
         });
         if (ReplicaFacts.terminated(pod) != null) {
             tail.noMore();
@@ -96,6 +97,9 @@ final class LogCollector implements AutoCloseable {
     private void sweep() {
         while (!closed) {
             tails.values().forEach(tail -> tail.flush(false));
+            tails.values().stream()
+                    .filter(tail -> tail.nanosQuiet() > QUIET_NANOS)
+                    .forEach(LogTail::leave);
             int queue = turns.getQueueLength();
             if (queue > 0) {
                 tails.values().stream()

@@ -1,14 +1,12 @@
 package io.muster.kubernetes;
 
 import io.fabric8.kubernetes.api.model.Pod;
-import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.LogWatch;
 import io.muster.gateway.ClusterFact.LogLines;
 import io.muster.model.ReplicaId;
 import java.io.IOException;
+import java.io.InputStream;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +24,7 @@ final class LogTail {
 
     static final String MARK = "muster.io/log-cursor";
 
-    private final KubernetesClient client;
+    private final LogStreams streams;
     private final Patches patches;
     private final ReplicaId replica;
     private final Pod pod;
@@ -39,13 +37,14 @@ final class LogTail {
 
     private LogCursor cursor;
     private long sinceMark;
-    private @Nullable LogWatch stream;
+    private @Nullable InputStream stream;
     private volatile boolean ended;
     private volatile boolean gone;
     private volatile long openedAt;
+    private volatile long readAt;
 
-    LogTail(KubernetesClient client, Patches patches, ReplicaId replica, Pod pod, Teller teller) {
-        this.client = client;
+    LogTail(LogStreams streams, Patches patches, ReplicaId replica, Pod pod, Teller teller) {
+        this.streams = streams;
         this.patches = patches;
         this.replica = replica;
         this.pod = pod;
@@ -79,14 +78,15 @@ final class LogTail {
 
     /** Reads what there is and what comes, until the stream ends or is left; false when it could not be opened. */
     boolean follow() {
-        try (var watch = open()) {
+        try (var in = streams.open(pod, cursor.lastStamp())) {
             synchronized (this) {
-                stream = watch;
+                stream = in;
             }
             openedAt = System.nanoTime();
-            new LogLineReader(watch.getOutput()).read(new Lines(new LogCursor.Filter(cursor)));
+            readAt = openedAt;
+            new LogLineReader(in).read(new Lines(new LogCursor.Filter(cursor)));
             return true;
-        } catch (KubernetesClientException | IOException notNow) {
+        } catch (IOException notNow) {
             LOG.debug("output of {} ended: {}", replica.podName(), notNow.toString());
             return false;
         } finally {
@@ -97,30 +97,26 @@ final class LogTail {
         }
     }
 
-    private LogWatch open() {
-        var log = client.pods()
-                .inNamespace(pod.getMetadata().getNamespace())
-                .withName(pod.getMetadata().getName())
-                .inContainer(PodFactory.CONTAINER)
-                .usingTimestamps();
-        var last = cursor.lastStamp();
-        return last == null
-                ? log.withReadyWaitTimeout(0).watchLog()
-                : log.sinceTime(last.truncatedTo(ChronoUnit.SECONDS).toString())
-                        .withReadyWaitTimeout(0)
-                        .watchLog();
-    }
-
     /** Others wait for this one's turn to end. */
     synchronized void leave() {
-        if (stream != null) {
-            stream.close();
+        var leaving = stream;
+        if (leaving != null) {
+            try {
+                leaving.close();
+            } catch (IOException alreadyBroken) {
+                LOG.debug("left the output of {}: {}", replica.podName(), alreadyBroken.toString());
+            }
         }
     }
 
     /** For how long it has been at it; zero when it is not. */
     synchronized long nanosOpen() {
         return stream == null ? 0 : System.nanoTime() - openedAt;
+    }
+
+    /** For how long nothing has come; zero when nothing is waited for. A stream may die without a sound. */
+    synchronized long nanosQuiet() {
+        return stream == null ? 0 : System.nanoTime() - readAt;
     }
 
     /** Tells what has been read; {@code wait}: even if others must first make room. */
@@ -154,6 +150,7 @@ final class LogTail {
 
         @Override
         public void line(Instant at) {
+            readAt = System.nanoTime();
             stamp = at;
             isNew = filter.isNew(at);
             pieces = 0;

@@ -12,8 +12,6 @@ final class Binaries {
     private Binaries() {}
 
     static Path build(Path script) throws IOException {
-        System.err.println(
-                "[tests] Kubernetes for the tests: building what is missing (some ten minutes the first time)");
         var process = new ProcessBuilder(script.toString())
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();

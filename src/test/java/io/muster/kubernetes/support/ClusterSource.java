@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.testcontainers.DockerClientFactory;
 
 /** Where the tests get their Kubernetes from, in order of preference. */
@@ -31,7 +32,7 @@ sealed interface ClusterSource {
         if (given != null && !given.isBlank()) {
             return new Given(Path.of(given));
         }
-        if (DockerClientFactory.instance().isDockerAvailable()) {
+        if (mayHaveDocker() && DockerClientFactory.instance().isDockerAvailable()) {
             return new Docker();
         }
         var build = Path.of("src/test/kubernetes/build.sh").toAbsolutePath();
@@ -41,6 +42,19 @@ sealed interface ClusterSource {
         return new Absent(
                 "no Kubernetes for the tests: start Docker, or install Go 1.25 or newer (https://go.dev/dl), or set "
                         + GIVEN + " to the kubeconfig of a cluster that tests may change");
+    }
+
+    /** Testcontainers looks longer, and complains loudly where there is nothing. */
+    private static boolean mayHaveDocker() {
+        var home = System.getProperty("user.home");
+        return System.getenv("DOCKER_HOST") != null
+                || Stream.of(
+                                "/var/run/docker.sock",
+                                System.getenv("XDG_RUNTIME_DIR") + "/docker.sock",
+                                home + "/.docker/run/docker.sock",
+                                home + "/.docker/desktop/docker.sock",
+                                home + "/.testcontainers.properties")
+                        .anyMatch(path -> Files.exists(Path.of(path)));
     }
 
     /** Go of any version is not enough: it must take the module's own demand. */
