@@ -40,7 +40,7 @@ class ArchitectureTest {
             Map.entry("tenancy", Set.of("model", "audit", "database")),
             Map.entry("policy", Set.of("model", "audit", "database")),
             Map.entry("inventory", Set.of("model", "audit", "database")),
-            Map.entry("job", Set.of("model", "lifecycle", "tenancy", "policy", "audit")),
+            Map.entry("job", Set.of("model", "lifecycle", "tenancy", "policy", "inventory", "audit")),
             Map.entry("accounting", Set.of("model", "tenancy", "job")),
             Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory")),
             Map.entry(

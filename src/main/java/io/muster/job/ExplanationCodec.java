@@ -47,6 +47,11 @@ public final class ExplanationCodec {
         return JSON.readValue(json, Explanation.class);
     }
 
+    /** One reason as it stands in the text of an explanation. */
+    public static Reason reasonFromJson(String json) {
+        return JSON.readValue(json, Reason.class);
+    }
+
     @JsonTypeInfo(use = JsonTypeInfo.Id.NAME, property = "type")
     private interface ByKind {}
 

@@ -38,7 +38,8 @@ public final class JobDocumentCodec {
     static String toJson(JobDocument document, ObjectNode written) {
         ObjectNode stored = JSON.createObjectNode();
         stored.set(FILLED, filled(document));
-        stored.set(WRITTEN, written);
+        // As text: jsonb would not keep the order of the fields.
+        stored.put(WRITTEN, written.toString());
         return JSON.writeValueAsString(stored);
     }
 
@@ -57,8 +58,9 @@ public final class JobDocumentCodec {
 
     /** What was written, from the stored form. */
     static ObjectNode written(String stored) {
-        if (JSON.readTree(stored).path(WRITTEN) instanceof ObjectNode written) {
-            return written;
+        JsonNode written = JSON.readTree(stored).path(WRITTEN);
+        if (written.isString() && JSON.readTree(written.asString()) instanceof ObjectNode object) {
+            return object;
         }
         throw new IllegalArgumentException("not a stored job document");
     }

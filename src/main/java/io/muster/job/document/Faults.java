@@ -32,6 +32,11 @@ public final class Faults {
         }
     }
 
+    /** True when the field stands in the text. */
+    public boolean stands(String field) {
+        return places.containsKey(field);
+    }
+
     /** True when {@code field} or something in it is at fault already. */
     public boolean has(String field) {
         return faults.stream()

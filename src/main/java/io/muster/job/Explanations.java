@@ -1,0 +1,63 @@
+package io.muster.job;
+
+import io.muster.model.Explanation;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.Reason;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+
+/** Why a job waits: asked of the core anew, and if that fails, what the last cycle wrote. */
+@Service
+public class Explanations {
+    private static final Logger LOG = LoggerFactory.getLogger(Explanations.class);
+
+    private final ObjectProvider<Feasibility> feasibility;
+    private final JdbcClient jdbc;
+    private final Clock clock;
+
+    Explanations(ObjectProvider<Feasibility> feasibility, JdbcClient jdbc, Clock clock) {
+        this.feasibility = feasibility;
+        this.jdbc = jdbc;
+        this.clock = clock;
+    }
+
+    /** Empty when the job does not wait. */
+    public Optional<Explanation> of(JobRow job) {
+        if (job.life().state() != JobState.QUEUED && job.life().state() != JobState.HELD) {
+            return Optional.empty();
+        }
+        return fresh(job.id()).or(() -> stored(job.id())).or(() -> Optional.of(notYet(job.id())));
+    }
+
+    private Optional<Explanation> fresh(JobId job) {
+        try {
+            return feasibility.getObject().explain(job);
+        } catch (DataAccessException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.error("Job {}: no fresh explanation; the last cycle's is given", job, e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Explanation> stored(JobId job) {
+        return jdbc.sql("select body from explanation where job_id = :job")
+                .param("job", job.value())
+                .query(String.class)
+                .optional()
+                .map(ExplanationCodec::fromJson);
+    }
+
+    private Explanation notYet(JobId job) {
+        return new Explanation(
+                job, clock.instant(), List.of(new Reason.NotYetPlanned()), 0, List.of(), null, null, List.of());
+    }
+}

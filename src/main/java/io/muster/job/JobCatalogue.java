@@ -1,0 +1,231 @@
+package io.muster.job;
+
+import io.muster.model.FailureClass;
+import io.muster.model.JobId;
+import io.muster.model.TeamId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Service;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Finds and lists jobs. A list is driven by the index that serves its order: that of the owner, of each team, of each
+ * state, or of ids alone; whatever else is asked filters on the way.
+ */
+@Service
+public class JobCatalogue {
+    public static final int MOST = 500;
+
+    private static final int MOST_BRANCHES = 64;
+    private static final String WAITS =
+            """
+            select j.id, j.gpus, x.place, coalesce(x.body -> 'reasons' -> 0 ->> 'pool', d.document -> 'filled' ->> 'pool') as pool
+            from job j
+            join job_document d on d.job_id = j.id and d.revision = j.revision
+            left join explanation x on x.job_id = j.id
+            where j.state = 'QUEUED'
+            """;
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final TypeReference<LinkedHashMap<String, Object>> MAP = new TypeReference<>() {};
+
+    private final JdbcClient jdbc;
+
+    JobCatalogue(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /**
+     * One page.
+     *
+     * @param after id of the last job of the page before, or null: the first page
+     * @param limit at most {@value #MOST}
+     */
+    public List<JobRow> list(JobFilter filter, @Nullable JobId after, int limit) {
+        Map<String, Object> params = new HashMap<>();
+        String where = where(filter, params);
+        if (after != null) {
+            where += filter.oldestFirst() ? " and j.id > :after" : " and j.id < :after";
+            params.put("after", after.value());
+        }
+        String order = filter.oldestFirst() ? " order by id" : " order by id desc";
+        params.put("limit", Math.clamp(limit, 1, MOST));
+        String page = page(filter, where, order, params);
+        return jdbc.sql(JobRowMapper.select("(" + page + ")") + order)
+                .params(params)
+                .query(JobRowMapper::row)
+                .list();
+    }
+
+    public Optional<JobRow> row(JobId id) {
+        return rows(List.of(id)).stream().findFirst();
+    }
+
+    /** Those that exist of many, by id. */
+    public List<JobRow> rows(Collection<JobId> ids) {
+        return jdbc.sql(JobRowMapper.select("(select * from job where id = any(:ids))") + " order by id")
+                .param("ids", ids.stream().map(JobId::value).toArray(Long[]::new))
+                .query(JobRowMapper::row)
+                .list();
+    }
+
+    /** What waits in each pool, in order: place, then id; at most {@code most} of each pool. */
+    public List<Waiting> waiting(int most) {
+        return jdbc.sql("""
+                        with w as (
+                            select id, pool, row_number() over (
+                                partition by pool order by coalesce(nullif(place, 0), 2147483647), id) as turn
+                            from (%s) waits
+                        )
+                        select q.*, w.pool as wait_pool from w join (%s) q using (id)
+                        where w.turn <= :most order by w.pool nulls last, w.turn
+                        """
+                        .formatted(WAITS, JobRowMapper.select("(select * from job where state = 'QUEUED')")))
+                .param("most", most)
+                .query((row, n) -> new Waiting(row.getString("wait_pool"), JobRowMapper.row(row, n)))
+                .list();
+    }
+
+    /** How much waits in each pool; {@code any}: where no cycle has said yet. */
+    public Map<String, Depth> depths() {
+        Map<String, Depth> depths = new HashMap<>();
+        jdbc.sql("select coalesce(pool, 'any') as pool, count(*) as jobs, sum(gpus) as gpus from (" + WAITS
+                        + ") waits group by 1")
+                .query(row -> {
+                    depths.put(row.getString("pool"), new Depth(row.getInt("jobs"), row.getLong("gpus")));
+                });
+        return depths;
+    }
+
+    public record Depth(int jobs, long gpus) {}
+
+    /** A waiting job; {@code pool} null: any, and no cycle has seen it yet. */
+    public record Waiting(@Nullable String pool, JobRow job) {}
+
+    public Optional<StoredJob> find(JobId id) {
+        Optional<JobRow> job = row(id);
+        return job.flatMap(found -> jdbc.sql(
+                        """
+                        select d.document, j.resume_path, j.resume_step, j.failure, j.failure_message, j.hold_why,
+                               cardinality(j.preempted_at) as preemptions, a.exit_code, a.first_failing,
+                               (select c.at from checkpoint c where c.job_id = j.id and c.step = j.resume_step
+                                order by c.id desc limit 1) as resume_at, j.waiting_since
+                        from job j
+                        join job_document d on d.job_id = j.id and d.revision = j.revision
+                        left join attempt a on a.job_id = j.id and a.number = j.attempt
+                        where j.id = :id
+                        """)
+                .param("id", id.value())
+                .query((row, n) -> stored(found, row))
+                .optional());
+    }
+
+    private static StoredJob stored(JobRow job, ResultSet row) throws SQLException {
+        String stored = row.getString("document");
+        JobDocument document = JobDocumentCodec.fromJson(stored);
+        ObjectNode written = JobDocumentCodec.written(stored);
+        return new StoredJob(
+                job,
+                document,
+                JSON.convertValue(written, MAP),
+                JSON.convertValue(DocumentForm.of(document), MAP),
+                DocumentYaml.of(written),
+                resume(row),
+                failure(row),
+                row.getString("hold_why"),
+                row.getInt("preemptions"));
+    }
+
+    private static StoredJob.@Nullable Resume resume(ResultSet row) throws SQLException {
+        String path = row.getString("resume_path");
+        Instant at = SqlInstant.readNullable(row, "resume_at");
+        return path == null
+                ? null
+                : new StoredJob.Resume(
+                        path, row.getLong("resume_step"), at == null ? SqlInstant.read(row, "waiting_since") : at);
+    }
+
+    private static StoredJob.@Nullable Failure failure(ResultSet row) throws SQLException {
+        String failure = row.getString("failure");
+        return failure == null
+                ? null
+                : new StoredJob.Failure(
+                        FailureClass.valueOf(failure),
+                        row.getObject("exit_code", Integer.class),
+                        row.getString("failure_message"),
+                        row.getString("first_failing"));
+    }
+
+    private static String page(JobFilter filter, String where, String order, Map<String, Object> params) {
+        String rest = where + order + " limit :limit";
+        if (filter.owner() != null) {
+            return "select j.* from job j where" + rest;
+        }
+        if (filter.teams() != null && filter.teams().size() <= MOST_BRANCHES) {
+            params.put("branches", uuids(filter.teams()));
+            return "select p.* from unnest(:branches::uuid[]) b (team) cross join lateral"
+                    + " (select j.* from job j where j.team_id = b.team and" + rest + ") p" + order + " limit :limit";
+        }
+        if (!filter.states().isEmpty()) {
+            params.put("branches", filter.states().stream().map(Enum::name).sorted().toArray(String[]::new));
+            return "select p.* from unnest(:branches::text[]) b (state) cross join lateral"
+                    + " (select j.* from job j where j.state = b.state and" + rest + ") p" + order + " limit :limit";
+        }
+        return "select j.* from job j where" + rest;
+    }
+
+    private static String where(JobFilter filter, Map<String, Object> params) {
+        List<String> all = new ArrayList<>(List.of(" true"));
+        if (filter.owner() != null) {
+            all.add("j.submitted_by = :owner");
+            params.put("owner", filter.owner().value());
+        }
+        if (filter.teams() != null) {
+            all.add("j.team_id = any(:teams)");
+            params.put("teams", uuids(filter.teams()));
+        }
+        if (filter.within() != null) {
+            all.add("j.team_id = any(:within)");
+            params.put("within", uuids(filter.within()));
+        }
+        if (!filter.states().isEmpty()) {
+            all.add("j.state = any(:states)");
+            params.put("states", filter.states().stream().map(Enum::name).sorted().toArray(String[]::new));
+        }
+        if (filter.priority() != null) {
+            all.add("j.priority_class = :priority");
+            params.put("priority", filter.priority());
+        }
+        if (filter.pool() != null) {
+            all.add("j.pool = :pool");
+            params.put("pool", filter.pool().value());
+        }
+        if (filter.text() != null) {
+            all.add("(j.name ilike :text escape '\\' or j.id = :number)");
+            params.put("text", "%" + filter.text().replaceAll("([\\\\%_])", "\\\\$1") + "%");
+            params.put("number", filter.text().matches("[0-9]{1,18}") ? Long.parseLong(filter.text()) : -1L);
+        }
+        if (!filter.labels().isEmpty()) {
+            all.add("j.labels @> :labels::jsonb");
+            params.put("labels", JSON.writeValueAsString(filter.labels()));
+        }
+        return String.join(" and ", all);
+    }
+
+    private static UUID[] uuids(Set<TeamId> teams) {
+        return teams.stream().sorted().map(TeamId::value).toArray(UUID[]::new);
+    }
+}

@@ -1,0 +1,110 @@
+package io.muster.job;
+
+import io.muster.lifecycle.Life;
+import io.muster.lifecycle.LifecycleEvent;
+import io.muster.lifecycle.Lifecycle;
+import io.muster.lifecycle.Transition;
+import io.muster.model.CheckpointWay;
+import io.muster.model.JobState;
+import io.muster.model.Role;
+import io.muster.model.TeamId;
+import io.muster.model.UserId;
+import io.muster.tenancy.Reader;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Which actions make sense for a job now, and why the others do not; the states are the lifecycle's to judge. */
+public final class JobChoices {
+    private JobChoices() {}
+
+    /** What decides: who owns the job, where it stands and how it saves. */
+    public record Job(
+            TeamId team, UserId owner, Life life, CheckpointWay saves, boolean hasPath, boolean hasWalltime) {}
+
+    /** Whether the reader may act on the job at all. */
+    public static boolean mayAct(Reader reader, TeamId team, UserId owner) {
+        return reader.may(team, Role.TEAM_ADMIN) || owner.equals(reader.user()) && reader.may(team, Role.MEMBER);
+    }
+
+    /** Why the reader may not take the action now; empty: they may. */
+    public static Optional<String> refusal(JobAction action, Job job, Reader reader) {
+        if (!mayAct(reader, job.team(), job.owner())) {
+            return Optional.of("Only who submitted the job, or an admin of its team, may do this.");
+        }
+        if (action == JobAction.EXTEND && !reader.may(job.team(), Role.TEAM_ADMIN)) {
+            return Optional.of("Only an admin of the job's team may do this.");
+        }
+        return impossible(action, job);
+    }
+
+    /** Every action that is refused now, with the reason. */
+    public static Map<JobAction, String> refusals(Job job, Reader reader) {
+        Map<JobAction, String> refusals = new EnumMap<>(JobAction.class);
+        for (JobAction action : JobAction.values()) {
+            refusal(action, job, reader).ifPresent(why -> refusals.put(action, why));
+        }
+        return refusals;
+    }
+
+    /** The event that an action sends, or null: it changes the document instead. */
+    static @Nullable LifecycleEvent event(JobAction action, JobState state) {
+        return switch (action) {
+            case CANCEL -> new LifecycleEvent.Cancel();
+            case HOLD ->
+                state == JobState.STARTING || state == JobState.RUNNING || state == JobState.CHECKPOINTING
+                        ? new LifecycleEvent.RequestCheckpoint(Life.After.HELD)
+                        : new LifecycleEvent.Hold();
+            case RELEASE -> new LifecycleEvent.Release();
+            case CHECKPOINT -> new LifecycleEvent.RequestCheckpoint(Life.After.RUNNING);
+            case PRIORITY, EXTEND, PATCH -> null;
+        };
+    }
+
+    private static Optional<String> impossible(JobAction action, Job job) {
+        JobState state = job.life().state();
+        if (state.isTerminal()) {
+            return Optional.of("The job has ended: it is " + state + ".");
+        }
+        return switch (action) {
+            case PATCH ->
+                state == JobState.QUEUED || state == JobState.HELD
+                        ? Optional.empty()
+                        : Optional.of("Its document can be changed while it waits; it is " + state + ".");
+            case PRIORITY -> Optional.empty();
+            case EXTEND ->
+                job.hasWalltime() ? Optional.empty() : Optional.of("It has no walltime that could be extended.");
+            case CHECKPOINT -> unsaved(job).or(() -> byLife(action, job.life()));
+            case CANCEL, HOLD, RELEASE -> byLife(action, job.life());
+        };
+    }
+
+    private static Optional<String> unsaved(Job job) {
+        if (job.saves() == CheckpointWay.SIGTERM) {
+            return Optional.of(
+                    "It saves when it is told to stop (checkpoint.by: sigterm), so it cannot save and go on running.");
+        }
+        return job.hasPath() ? Optional.empty() : Optional.of("It has no checkpoint.path: it does not save.");
+    }
+
+    private static Optional<String> byLife(JobAction action, Life life) {
+        LifecycleEvent event = event(action, life.state());
+        if (event == null) {
+            return Optional.empty();
+        }
+        return switch (Lifecycle.next(life, event)) {
+            case Transition.Moved m -> Optional.empty();
+            case Transition.Ignored i ->
+                Optional.of(
+                        switch (action) {
+                            case RELEASE -> "It is not held.";
+                            case CANCEL -> "It is being cancelled already.";
+                            case HOLD -> "It is held already, or about to be.";
+                            case CHECKPOINT -> "It is saving already.";
+                            case PRIORITY, EXTEND, PATCH -> "Nothing would change.";
+                        });
+            case Transition.Refused r -> Optional.of("It is " + life.state() + ".");
+        };
+    }
+}

@@ -1,0 +1,165 @@
+package io.muster.job;
+
+import io.muster.model.JobId;
+import io.muster.model.TeamId;
+import io.muster.model.UserId;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+
+/** Writes jobs and the revisions of their documents: the half of the ledger that people's requests write. */
+@Component
+class JobRows {
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** One statement, so that a submission is one round trip. */
+    private static final String INSERT =
+            """
+            with j as (
+                insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas, labels, state,
+                    submitted_at, waiting_since, shape, walltime_seconds)
+                values (:team, :user, :name, :priority, :preemptible, :gpus, :replicas, :labels::jsonb, 'QUEUED',
+                    :at, :at, :shape::jsonb, :walltime)
+                returning id
+            ), d as (
+                insert into job_document (job_id, revision, document, by, at)
+                select id, 1, :document::jsonb, :user, :at from j
+            ), e as (
+                insert into job_event (at, job_id, team_id, attempt, kind, to_state, actor, why)
+                select :at, id, :team, 0, 'state-changed', 'QUEUED', :user, 'submitted' from j
+            ), k as (
+                insert into idempotency_key (principal_id, key, body_hash, job_id)
+                select :user, :key, :hash, id from j where :key::text is not null
+            )
+            select id from j
+            """;
+
+    private static final String REVISE =
+            """
+            update job set revision = :revision, name = :name, priority_class = :priority, preemptible = :preemptible,
+                gpus = :gpus, replicas = :replicas, labels = :labels::jsonb, shape = :shape::jsonb,
+                walltime_seconds = :walltime, never_fits = false, version = version + 1
+            where id = :job
+            """;
+
+    private final JdbcClient jdbc;
+    private final JobEvents events;
+
+    JobRows(JdbcClient jdbc, JobEvents events) {
+        this.jdbc = jdbc;
+        this.events = events;
+    }
+
+    /** A key that was used, and for what. */
+    record Used(JobId job, byte[] hash) {}
+
+    /** A job's document as stored, with the row locked. */
+    record Locked(
+            JobId job, TeamId team, UserId owner, io.muster.model.JobState state, int attempt, int revision, String document) {}
+
+    JobId insert(DocumentCheck.Checked checked, UserId user, Instant at, @Nullable String key, byte[] hash) {
+        JobDocument document = checked.document();
+        long id = columns(jdbc.sql(INSERT), document)
+                .param("team", checked.team().id().value())
+                .param("user", user.value())
+                .param("at", SqlInstant.of(at))
+                .param("document", JobDocumentCodec.toJson(document, checked.written()))
+                .param("key", key)
+                .param("hash", hash)
+                .query(Long.class)
+                .single();
+        return new JobId(id);
+    }
+
+    Optional<Used> byKey(UserId user, String key) {
+        return jdbc.sql("select job_id, body_hash from idempotency_key where principal_id = :user and key = :key")
+                .param("user", user.value())
+                .param("key", key)
+                .query((row, n) -> new Used(new JobId(row.getLong(1)), row.getBytes(2)))
+                .optional();
+    }
+
+    /** Jobs of the user that wait in the team, held ones too. */
+    int waiting(TeamId team, UserId user) {
+        return jdbc.sql(
+                        """
+                        select count(*) from job
+                        where submitted_by = :user and team_id = :team and state in ('QUEUED', 'HELD')
+                        """)
+                .param("user", user.value())
+                .param("team", team.value())
+                .query(Integer.class)
+                .single();
+    }
+
+    Optional<Locked> lock(JobId job) {
+        return jdbc.sql(
+                        """
+                        select j.id, j.team_id, j.submitted_by, j.state, j.attempt, j.revision, d.document
+                        from job j join job_document d on d.job_id = j.id and d.revision = j.revision
+                        where j.id = :job for update of j
+                        """)
+                .param("job", job.value())
+                .query((row, n) -> locked(row))
+                .optional();
+    }
+
+    /** Stores a new revision of a locked job's document and puts it in force. */
+    void revise(Locked job, DocumentCheck.Checked checked, UserId by, Instant at, Cause cause) {
+        int revision = job.revision() + 1;
+        jdbc.sql("insert into job_document (job_id, revision, document, by, at)"
+                        + " values (:job, :revision, :document::jsonb, :by, :at)")
+                .param("job", job.job().value())
+                .param("revision", revision)
+                .param("document", JobDocumentCodec.toJson(checked.document(), checked.written()))
+                .param("by", by.value())
+                .param("at", SqlInstant.of(at))
+                .update();
+        columns(jdbc.sql(REVISE), checked.document())
+                .param("job", job.job().value())
+                .param("revision", revision)
+                .update();
+        Map<String, Object> data = new java.util.TreeMap<>(cause.data());
+        data.put("revision", revision);
+        events.append(job.job(), job.attempt(), "document-changed", new Cause(cause.actor(), cause.why(), data));
+    }
+
+    private static JdbcClient.StatementSpec columns(JdbcClient.StatementSpec sql, JobDocument d) {
+        return sql.param("name", d.name())
+                .param("priority", d.priority())
+                .param("preemptible", d.preemptible())
+                .param("gpus", d.gpus())
+                .param("replicas", d.replicas())
+                .param("labels", JSON.writeValueAsString(d.labels()))
+                .param("shape", shape(d))
+                .param("walltime", d.walltime() == null ? null : d.walltime().toSeconds(), java.sql.Types.BIGINT);
+    }
+
+    /** Name, replicas and GPUs of a replica of each group, as lists show them. */
+    private static String shape(JobDocument d) {
+        ArrayNode shape = JSON.createArrayNode();
+        for (JobDocument.Group g : d.groups()) {
+            shape.addArray().add(g.name()).add(g.replicas()).add(g.each().gpus());
+        }
+        return shape.toString();
+    }
+
+    private static Locked locked(ResultSet row) throws SQLException {
+        return new Locked(
+                new JobId(row.getLong("id")),
+                new TeamId(Objects.requireNonNull(row.getObject("team_id", java.util.UUID.class))),
+                new UserId(Objects.requireNonNull(row.getObject("submitted_by", java.util.UUID.class))),
+                io.muster.model.JobState.valueOf(row.getString("state")),
+                row.getInt("attempt"),
+                row.getInt("revision"),
+                row.getString("document"));
+    }
+}

@@ -1,0 +1,144 @@
+package io.muster.job;
+
+import io.muster.job.document.DocumentReader;
+import io.muster.job.document.Node;
+import io.muster.model.JobId;
+import io.muster.model.Refusal;
+import io.muster.tenancy.Reader;
+import io.muster.tenancy.Team;
+import io.muster.tenancy.TeamDirectory;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Clock;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.dao.DuplicateKeyException;
+import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionTemplate;
+
+/** Takes new jobs. A job, its document, its first event and its idempotency key are stored together or not at all. */
+@Service
+public class JobSubmission {
+    private static final Pattern KEY = Pattern.compile("[\\x21-\\x7E]{1,255}");
+
+    private final DocumentCheck check;
+    private final JobRows rows;
+    private final TeamDirectory teams;
+    private final TransactionTemplate transaction;
+    private final ApplicationEventPublisher publisher;
+    private final Clock clock;
+
+    JobSubmission(
+            DocumentCheck check,
+            JobRows rows,
+            TeamDirectory teams,
+            TransactionTemplate transaction,
+            ApplicationEventPublisher publisher,
+            Clock clock) {
+        this.check = check;
+        this.rows = rows;
+        this.teams = teams;
+        this.transaction = transaction;
+        this.publisher = publisher;
+        this.clock = clock;
+    }
+
+    /** What became of a submission. */
+    public sealed interface Outcome {
+        /** Stored; {@code again}: by an earlier request with the same key. */
+        record Stored(JobId job, boolean again) implements Outcome {}
+
+        /** The key was used for another document: that of {@code job}. */
+        record KeyReused(JobId job) implements Outcome {}
+    }
+
+    /** A document as it would be stored, and as YAML what was written. */
+    public record Sketch(JobDocument document, Team team, String yaml) {}
+
+    /**
+     * Stores a job.
+     *
+     * @param key the idempotency key, or null
+     * @throws DocumentRefused when the document is not valid
+     */
+    public Outcome submit(Reader reader, DocumentText text, @Nullable String key) {
+        if (key != null && !KEY.matcher(key).matches()) {
+            throw Refusal.invalid("Idempotency-Key", "must have 1 to 255 visible ASCII characters");
+        }
+        byte[] hash = hash(text);
+        if (key != null) {
+            Optional<Outcome> earlier = earlier(reader, key, hash);
+            if (earlier.isPresent()) {
+                return earlier.get();
+            }
+        }
+        DocumentCheck.Checked checked = checkNew(reader, text);
+        try {
+            return transaction.execute(status -> store(reader, checked, key, hash));
+        } catch (DuplicateKeyException e) {
+            // Somebody was quicker with the same key: theirs is the job.
+            if (key == null) {
+                throw e;
+            }
+            return earlier(reader, key, hash).orElseThrow(() -> e);
+        }
+    }
+
+    /** Checks a document without storing anything. */
+    public Sketch sketch(Reader reader, DocumentText text) {
+        DocumentCheck.Checked checked = checkNew(reader, text);
+        return new Sketch(checked.document(), checked.team(), DocumentYaml.of(checked.written()));
+    }
+
+    private DocumentCheck.Checked checkNew(Reader reader, DocumentText text) {
+        DocumentCheck.Checked checked = check.check(reader, parse(text), null);
+        Integer cap = teams.defaults(checked.team().id()).userQueueCap();
+        if (cap != null) {
+            int waiting = rows.waiting(checked.team().id(), reader.user());
+            if (waiting >= cap) {
+                throw DocumentRefused.invalid(List.of(new DocumentFault(
+                        "team",
+                        "user-queue-cap",
+                        "you have %d jobs waiting in %s; at most %d".formatted(waiting, checked.team().path(), cap),
+                        null,
+                        null)));
+            }
+        }
+        return checked;
+    }
+
+    static Node.Fields parse(DocumentText text) {
+        return switch (DocumentReader.parse(text)) {
+            case DocumentReader.Parsed.Tree(Node.Fields root) -> root;
+            case DocumentReader.Parsed.Broken(DocumentFault fault) -> throw DocumentRefused.broken(fault);
+        };
+    }
+
+    private Outcome store(Reader reader, DocumentCheck.Checked checked, @Nullable String key, byte[] hash) {
+        JobId id = rows.insert(checked, reader.user(), clock.instant(), key, hash);
+        publisher.publishEvent(new JobSubmitted(id, checked.team().id()));
+        return new Outcome.Stored(id, false);
+    }
+
+    private Optional<Outcome> earlier(Reader reader, String key, byte[] hash) {
+        return rows.byKey(reader.user(), key)
+                .map(used -> Arrays.equals(used.hash(), hash)
+                        ? new Outcome.Stored(used.job(), true)
+                        : new Outcome.KeyReused(used.job()));
+    }
+
+    private static byte[] hash(DocumentText text) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            digest.update((byte) text.format().ordinal());
+            return digest.digest(Objects.requireNonNull(text.bytes()));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

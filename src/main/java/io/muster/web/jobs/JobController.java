@@ -1,0 +1,153 @@
+package io.muster.web.jobs;
+
+import io.muster.database.Followed;
+import io.muster.job.DocumentText;
+import io.muster.job.JobCatalogue;
+import io.muster.job.JobEditing;
+import io.muster.job.JobRow;
+import io.muster.job.JobSubmission;
+import io.muster.job.StoredJob;
+import io.muster.model.JobId;
+import io.muster.tenancy.Reader;
+import io.muster.web.problem.Cursor;
+import io.muster.web.problem.ETags;
+import io.muster.web.problem.Problem;
+import io.muster.web.view.JobDetail;
+import io.muster.web.view.JobSummary;
+import io.muster.web.view.Page;
+import io.muster.web.view.PreviewView;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
+import java.net.URI;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.MediaType;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PatchMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.RequestHeader;
+import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
+import org.springframework.web.bind.annotation.RestController;
+
+/** Submits, lists, reads and edits jobs. */
+@RestController
+@RequestMapping("/api/v1/jobs")
+class JobController {
+    static final String YAML = "application/yaml";
+    static final String OLD_YAML = "text/yaml";
+    static final String MERGE_PATCH = "application/merge-patch+json";
+    private static final int USUAL_PAGE = 50;
+
+    private final JobSubmission submission;
+    private final JobEditing editing;
+    private final JobCatalogue catalogue;
+    private final JobFilters filters;
+    private final JobViews views;
+    private final Previews previews;
+
+    JobController(
+            JobSubmission submission,
+            JobEditing editing,
+            JobCatalogue catalogue,
+            JobFilters filters,
+            JobViews views,
+            Previews previews) {
+        this.submission = submission;
+        this.editing = editing;
+        this.catalogue = catalogue;
+        this.filters = filters;
+        this.views = views;
+        this.previews = previews;
+    }
+
+    @PostMapping(consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
+    ResponseEntity<JobDetail> submit(
+            HttpServletRequest request,
+            @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
+            Reader reader)
+            throws IOException {
+        try (var steady = Followed.steady()) {
+            return answer(submission.submit(reader, RequestText.of(request), key), reader);
+        }
+    }
+
+    private ResponseEntity<JobDetail> answer(JobSubmission.Outcome outcome, Reader reader) {
+        return switch (outcome) {
+            case JobSubmission.Outcome.Stored(JobId id, boolean again) -> {
+                StoredJob job = found(id);
+                yield ResponseEntity.created(URI.create("/api/v1/jobs/" + id))
+                        .eTag(ETags.of(job.row().revision()))
+                        .header("Idempotent-Replayed", Boolean.toString(again))
+                        .body(views.detail(job, reader));
+            }
+            case JobSubmission.Outcome.KeyReused(JobId job) ->
+                throw Problem.of(
+                                HttpStatus.UNPROCESSABLE_CONTENT,
+                                "idempotency-key-reused",
+                                "This Idempotency-Key was used for another document, which became job " + job + ".")
+                        .at("Idempotency-Key", "idempotency-key-reused", "was used for another document");
+        };
+    }
+
+    @PostMapping(path = "/preview", consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
+    PreviewView preview(HttpServletRequest request, Reader reader) throws IOException {
+        try (var steady = Followed.steady()) {
+            return previews.of(RequestText.of(request), reader);
+        }
+    }
+
+    @GetMapping
+    Page<JobSummary> list(
+            @RequestParam(required = false) @Nullable String team,
+            @RequestParam(required = false) @Nullable String user,
+            @RequestParam(required = false) @Nullable List<String> state,
+            @RequestParam(required = false) @Nullable String priority,
+            @RequestParam(required = false) @Nullable String pool,
+            @RequestParam(required = false) @Nullable String q,
+            @RequestParam(required = false) @Nullable List<String> label,
+            @RequestParam(required = false) @Nullable String order,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(required = false) @Nullable Integer limit,
+            Reader reader) {
+        int size = Cursor.limit(limit, USUAL_PAGE, JobCatalogue.MOST);
+        Long after = Cursor.number(cursor);
+        var asked = new JobFilters.Asked(team, user, state, priority, pool, q, label, order);
+        var filter = filters.of(asked, reader);
+        if (filter.isEmpty()) {
+            return new Page<>(List.of(), null);
+        }
+        List<JobRow> rows = catalogue.list(filter.get(), after == null || after == 0 ? null : new JobId(after), size);
+        String next = rows.size() < size ? null : Cursor.of(rows.getLast().id().toString());
+        return new Page<>(views.summaries(rows, reader), next);
+    }
+
+    @GetMapping("/{id}")
+    ResponseEntity<JobDetail> get(@PathVariable long id, Reader reader) {
+        StoredJob job = found(Ids.job(id));
+        return ResponseEntity.ok().eTag(ETags.of(job.row().revision())).body(views.detail(job, reader));
+    }
+
+    @PatchMapping(
+            path = "/{id}",
+            consumes = {MERGE_PATCH, MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
+    ResponseEntity<JobDetail> patch(
+            @PathVariable long id,
+            HttpServletRequest request,
+            @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
+            Reader reader)
+            throws IOException {
+        Long revision = ETags.version(ifMatch);
+        DocumentText patch = RequestText.of(request);
+        editing.patch(reader, Ids.job(id), patch, revision == null ? null : Math.toIntExact(revision));
+        return get(id, reader);
+    }
+
+    private StoredJob found(JobId job) {
+        return catalogue.find(job).orElseThrow(() -> Problem.notFound("job"));
+    }
+}

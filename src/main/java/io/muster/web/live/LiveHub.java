@@ -1,0 +1,242 @@
+package io.muster.web.live;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.muster.database.Followed;
+import io.muster.job.EventTail;
+import io.muster.job.EventTail.Position;
+import io.muster.job.EventTail.Told;
+import io.muster.web.jobs.EventViews;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.stereotype.Component;
+
+/**
+ * Follows the events of all jobs once for this server and hands them to every listener. While nobody listens, nothing is
+ * read.
+ */
+@Component
+class LiveHub implements SmartLifecycle {
+    private static final Logger LOG = LoggerFactory.getLogger(LiveHub.class);
+    private static final Duration LOOK = Duration.ofMillis(500);
+    private static final int BATCH = 500;
+    private static final int MOST_MISSED = 2000;
+
+    private final EventTail tail;
+    private final Revisions revisions;
+    private final EventViews views;
+    private final LiveStreams streams;
+    private final Counter dropped;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition wake = lock.newCondition();
+    private final List<Subscriber> subscribers = new ArrayList<>();
+    private @Nullable Position position;
+    private boolean woken;
+    private volatile boolean running;
+    private @Nullable Thread thread;
+
+    LiveHub(EventTail tail, Revisions revisions, EventViews views, LiveStreams streams, MeterRegistry meters) {
+        this.tail = tail;
+        this.revisions = revisions;
+        this.views = views;
+        this.streams = streams;
+        this.dropped = Counter.builder("muster.live.dropped")
+                .description("Events not sent to listeners that were too slow")
+                .register(meters);
+    }
+
+    /** Writes events to a stream until it is closed; {@code last}: what the listener had, or null. */
+    void follow(LiveStream stream, @Nullable String last) throws IOException, InterruptedException {
+        Subscriber subscriber = new Subscriber(dropped);
+        Position joined = join(subscriber);
+        try {
+            stream.beat();
+            Position from = SentId.parse(last);
+            if (last != null && (from == null || !catchUp(stream, from, joined))) {
+                stream.send("resync", null, java.util.Map.of());
+            }
+            while (stream.isOpen()) {
+                if (!subscriber.write(stream, LiveStreams.BEAT, from, this::tell) && !streams.stillWelcome(stream)) {
+                    return;
+                }
+            }
+        } finally {
+            leave(subscriber);
+        }
+    }
+
+    /** There may be something new. */
+    void wake() {
+        lock.lock();
+        try {
+            woken = true;
+            wake.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void tell(LiveStream stream, Told told) throws IOException {
+        var view = views.of(told.event(), stream.caller().reader());
+        if (view.isPresent()) {
+            stream.send("job", SentId.of(told.position()), view.get());
+        }
+    }
+
+    /** Sends what a returning listener missed; false when that is too much. */
+    private boolean catchUp(LiveStream stream, Position from, Position until) throws IOException {
+        Position at = from;
+        for (int sent = 0; sent < MOST_MISSED && at.compareTo(until) < 0; ) {
+            List<Told> missed = tail.after(at, BATCH);
+            if (missed.isEmpty()) {
+                return true;
+            }
+            try (var steady = Followed.steady()) {
+                for (Told each : missed) {
+                    if (each.position().compareTo(until) > 0) {
+                        return true;
+                    }
+                    tell(stream, each);
+                }
+            }
+            at = missed.getLast().position();
+            sent += missed.size();
+        }
+        return at.compareTo(until) >= 0;
+    }
+
+    private Position join(Subscriber subscriber) {
+        Position end = tail.end();
+        lock.lock();
+        try {
+            if (position == null) {
+                position = end;
+            }
+            subscribers.add(subscriber);
+            wake.signalAll();
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void leave(Subscriber subscriber) {
+        lock.lock();
+        try {
+            subscribers.remove(subscriber);
+            if (subscribers.isEmpty()) {
+                position = null;
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run() {
+        while (running) {
+            try {
+                awaitNews();
+                pass();
+            } catch (InterruptedException e) {
+                return;
+            } catch (RuntimeException e) {
+                LOG.warn("Events could not be read; trying again", e);
+                pause();
+            }
+        }
+    }
+
+    private void pass() {
+        for (Position from = current(); from != null; ) {
+            List<Told> news = tail.after(from, BATCH);
+            from = news.size() < BATCH ? null : news.getLast().position();
+            if (!news.isEmpty()) {
+                hand(news);
+            }
+        }
+        revisions.news().forEach((event, revision) -> handRevision(new Subscriber.Revision(event, revision)));
+    }
+
+    private void hand(List<Told> news) {
+        lock.lock();
+        try {
+            if (position != null) {
+                subscribers.forEach(s -> news.forEach(s::offer));
+                position = news.getLast().position();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void handRevision(Subscriber.Revision revision) {
+        lock.lock();
+        try {
+            subscribers.forEach(s -> s.offer(revision));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private @Nullable Position current() {
+        lock.lock();
+        try {
+            return position;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void awaitNews() throws InterruptedException {
+        lock.lock();
+        try {
+            long left = LOOK.toNanos();
+            while (running && subscribers.isEmpty()) {
+                wake.await(1, TimeUnit.SECONDS);
+            }
+            while (running && !woken && left > 0) {
+                left = wake.awaitNanos(left);
+            }
+            woken = false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pause() {
+        try {
+            Thread.sleep(LOOK);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void start() {
+        running = true;
+        thread = Thread.ofVirtual().name("live-hub").start(this::run);
+    }
+
+    @Override
+    public void stop() {
+        running = false;
+        wake();
+        if (thread != null) {
+            thread.interrupt();
+        }
+    }
+
+    @Override
+    public boolean isRunning() {
+        return running;
+    }
+}

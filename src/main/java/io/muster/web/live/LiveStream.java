@@ -1,0 +1,60 @@
+package io.muster.web.live;
+
+import io.muster.security.Caller;
+import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.MediaType;
+import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+
+/** One open stream; written by one thread of its own. */
+public final class LiveStream {
+    private final Caller caller;
+    private final SseEmitter emitter;
+    private final AtomicBoolean open = new AtomicBoolean(true);
+    private volatile @Nullable Thread writer;
+
+    LiveStream(Caller caller, SseEmitter emitter) {
+        this.caller = caller;
+        this.emitter = emitter;
+    }
+
+    public Caller caller() {
+        return caller;
+    }
+
+    public boolean isOpen() {
+        return open.get();
+    }
+
+    /** @param id what the listener sends as Last-Event-ID when it comes back, or null */
+    public void send(String event, @Nullable String id, Object data) throws IOException {
+        SseEmitter.SseEventBuilder builder =
+                SseEmitter.event().name(event).data(data, MediaType.APPLICATION_JSON);
+        emitter.send(id == null ? builder : builder.id(id));
+    }
+
+    /** Shows proxies and the browser that the line is alive, and us whether anybody is there. */
+    public void beat() throws IOException {
+        emitter.send(SseEmitter.event().comment("alive"));
+    }
+
+    void writer(Thread thread) {
+        writer = thread;
+    }
+
+    /** Ends the stream from outside. */
+    void close() {
+        if (open.compareAndSet(true, false)) {
+            Thread thread = writer;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+    }
+
+    void complete() {
+        open.set(false);
+        emitter.complete();
+    }
+}
