@@ -18,14 +18,13 @@ import io.muster.web.view.PreviewView;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Component;
 
 /** Says what would happen if a document were submitted now, and what it would cost. */
 @Component
 class Previews {
     private final JobSubmission submission;
-    private final ObjectProvider<Feasibility> feasibility;
+    private final Feasibility feasibility;
     private final JobCatalogue catalogue;
     private final Fleet fleet;
     private final NodeHoldings inUse;
@@ -35,7 +34,7 @@ class Previews {
 
     Previews(
             JobSubmission submission,
-            ObjectProvider<Feasibility> feasibility,
+            Feasibility feasibility,
             JobCatalogue catalogue,
             Fleet fleet,
             NodeHoldings inUse,
@@ -55,7 +54,7 @@ class Previews {
     PreviewView of(DocumentText text, Reader reader) {
         JobSubmission.Sketch sketch = submission.sketch(reader, text);
         JobDocument document = sketch.document();
-        Feasibility.Outlook outlook = feasibility.getObject().preview(sketch.team().id(), reader.user(), document);
+        Feasibility.Outlook outlook = feasibility.preview(sketch.team().id(), reader.user(), document);
         PoolId pool = outlook.pool();
         return new PreviewView(
                 outcome(outlook),
