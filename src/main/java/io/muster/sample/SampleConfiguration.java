@@ -1,13 +1,18 @@
 package io.muster.sample;
 
+import io.muster.inventory.Fleet;
 import io.muster.inventory.FleetAdmin;
+import io.muster.job.JobCatalogue;
+import io.muster.job.JobSubmission;
 import io.muster.policy.PolicyAdmin;
 import io.muster.policy.PolicyBook;
+import io.muster.tenancy.People;
 import io.muster.tenancy.TeamDirectory;
 import io.muster.tenancy.TenancyAdmin;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.annotation.Bean;
@@ -41,6 +46,12 @@ class SampleConfiguration {
                     demo.users().size());
         }
         return demo;
+    }
+
+    @Bean
+    SampleWorkload sampleWorkload(
+            Demo demo, Fleet fleet, JobCatalogue catalogue, JobSubmission submission, People people, Clock clock) {
+        return new SampleWorkload(new QueueDesk(fleet, catalogue, submission, people), demo, clock);
     }
 
     private static String text() {

@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 import org.springframework.context.SmartLifecycle;
 
 /** Looks, several times a second, for what has happened on the virtual cluster, while it holds the lease. */
@@ -27,6 +28,7 @@ final class VirtualHost implements SmartLifecycle {
     private final VirtualProperties properties;
     private @Nullable ScheduledThreadPoolExecutor thread;
     private boolean behind = true;
+    private boolean failing;
     private long listedNanos;
 
     VirtualHost(
@@ -63,9 +65,14 @@ final class VirtualHost implements SmartLifecycle {
                 listedNanos = System.nanoTime() - properties.relist().toNanos();
             }
             tell(now);
+            failing = false;
         } catch (RuntimeException e) {
             pulse.failed("looking at the virtual cluster failed: " + e.getMessage());
-            LOG.warn("looking at the virtual cluster failed, will try again", e);
+            // Several times a second: the first says it all.
+            LOG.atLevel(failing ? Level.DEBUG : Level.WARN)
+                    .setCause(e)
+                    .log("looking at the virtual cluster failed, will try again until it works");
+            failing = true;
         }
     }
 
