@@ -6,7 +6,17 @@ import { launch, missing, open, signIn } from './browser.mjs'
 
 const USER = process.env.MUSTER_USER ?? 'admin'
 const PASSWORD = process.env.MUSTER_PASSWORD ?? ''
-const SCREENS = ['/', '/jobs', '/submit', '/cluster', '/shares', '/teams', '/operations', '/account']
+const SCREENS = [
+  '/',
+  '/jobs',
+  '/submit',
+  '/cluster',
+  '/shares',
+  '/teams',
+  '/people',
+  '/operations',
+  '/account',
+]
 
 let browser
 

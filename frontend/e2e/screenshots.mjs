@@ -20,6 +20,7 @@ const SCREENS = {
   cluster: '/cluster',
   shares: '/shares',
   teams: '/teams',
+  people: '/people',
   operations: '/operations',
   account: '/account',
   ...(waiting ? { waiting: `/jobs/${waiting}` } : {}),

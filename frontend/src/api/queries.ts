@@ -186,3 +186,6 @@ export const modeQuery = () =>
 
 export const tokensQuery = () =>
   queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => get<V.TokenView[]>('/tokens', {}, signal) })
+
+export const usersQuery = () =>
+  queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => get<V.UserView[]>('/users', {}, signal) })

@@ -524,6 +524,8 @@ export interface QuotaView {
   lendable?: number | null
   weight: number
   version: number
+  /** Set when it is more than there is, for now. */
+  warning?: string | null
 }
 
 export interface QuotaBody {

@@ -22,6 +22,7 @@ const DAILY: Place[] = [
 ]
 const ADMIN: Place[] = [
   { to: '/teams', label: 'nav.teams' },
+  { to: '/people', label: 'nav.people' },
   { to: '/operations', label: 'nav.operations' },
 ]
 
@@ -67,6 +68,8 @@ export function Nav() {
 
 function Places({ onGo }: { onGo?: () => void }) {
   const me = useMe()
+  // A team's admin may pause the team; the rest of operations is the platform's.
+  const mayPause = me.teams.some((team) => team.role === 'TEAM_ADMIN')
   const waiting = useQuery({ ...overviewQuery(), select: (o) => o.waitingJobs }).data
   return (
     <>
@@ -78,7 +81,9 @@ function Places({ onGo }: { onGo?: () => void }) {
       <div className={styles.heading}>
         <T k="nav.admin" />
       </div>
-      {ADMIN.filter((place) => place.to !== '/operations' || me.platformAdmin).map((place) => (
+      {ADMIN.filter(
+        (place) => place.to === '/teams' || me.platformAdmin || (place.to === '/operations' && mayPause),
+      ).map((place) => (
         <Entry key={place.to} place={place} onGo={onGo} />
       ))}
       <Entry place={{ to: '/account', label: 'nav.account' }} onGo={onGo} />

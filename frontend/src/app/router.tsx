@@ -87,6 +87,7 @@ const screens = [
     ...under('/operations'),
     component: lazy(() => import('~/features/operations/Operations'), 'Operations'),
   }),
+  createRoute({ ...under('/people'), component: lazy(() => import('~/features/people/People'), 'People') }),
   createRoute({
     ...under('/account'),
     component: lazy(() => import('~/features/account/Account'), 'Account'),

@@ -1,4 +1,5 @@
 import { Button, Group, Modal, NumberInput } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useWrite } from '~/api/actions'
@@ -42,7 +43,10 @@ export function QuotaDialog({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     save.mutate(body, {
-      onSuccess: onClose,
+      onSuccess: ({ data }) => {
+        if (data.warning) notifications.show({ color: 'yellow', message: data.warning, autoClose: 10_000 })
+        onClose()
+      },
       onError: (error) => {
         if (asProblem(error).status === 412) void compare()
       },

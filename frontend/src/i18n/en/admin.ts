@@ -91,7 +91,7 @@ export const admin = {
   'shares.help.lent': 'entitled, but used by others',
   'shares.help.withheld': 'idle guarantee that it does not lend',
   'shares.help.weight': 'its part when the surplus is split',
-  'shares.help.usage': 'decayed use; it bends the split of the surplus',
+  'shares.help.usage': 'decayed use over what it was entitled to; it bends the split of the surplus',
   'shares.why.one': 'Why {first} is served next',
   'shares.why.two': 'Why {first} is served before {second}',
   'shares.why.first':
@@ -212,4 +212,20 @@ export const admin = {
   'tokens.once': 'Copy it now: it is shown this once and stored nowhere.',
   'tokens.secret': 'The token',
   'tokens.kept': 'I have it',
+  'nav.people': 'People',
+  'people.count': { one: '{n} account', other: '{n} accounts' },
+  'people.create': 'New person',
+  'people.create.means':
+    'You get a link to send; by it they choose a password. Roles are given in their teams.',
+  'people.roles': 'Roles',
+  'people.disabled': 'disabled',
+  'people.service': 'service of {team}',
+  'people.link': 'One-time link',
+  'people.linkFor': 'One-time link for {who}',
+  'people.link.once':
+    'Send it by a way that you trust: whoever opens it first chooses the password. It is shown this once.',
+  'people.disable': 'Disable',
+  'people.disableOf': 'Disable {who}',
+  'people.enable': 'Enable',
+  'people.enableOf': 'Enable {who}',
 } satisfies Catalogue
