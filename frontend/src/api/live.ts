@@ -4,7 +4,7 @@ import { isRecord } from './problem'
 
 export type LiveState = 'connecting' | 'on' | 'off'
 
-const THROTTLE_MS = 750
+const THROTTLE_MS = 1000
 
 /** Invalidates at most once per interval and key, so that a burst of events is one refetch. */
 export class Throttle {

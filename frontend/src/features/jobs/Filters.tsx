@@ -23,7 +23,7 @@ export function Filters({ filter, onChange }: { filter: JobFilter; onChange: (ne
   ]
   return (
     <div className={styles.filters} role="search">
-      <Words q={filter.q ?? ''} onChange={(q) => set({ q })} />
+      <Words q={filter.q ?? filter.label ?? ''} onChange={(text) => set(wordsOf(text))} />
       <MultiSelect
         className={styles.states}
         aria-label={t('jobs.filter.state')}
@@ -124,6 +124,12 @@ function Choice({
       searchable
     />
   )
+}
+
+/** `name:value` is a label, everything else a part of a name or an id. */
+function wordsOf(text: string): Partial<JobFilter> {
+  const label = /^[\w./-]+:\S+$/.test(text.trim())
+  return label ? { label: text.trim(), q: undefined } : { q: text, label: undefined }
 }
 
 function clean(filter: JobFilter): JobFilter {

@@ -54,7 +54,7 @@ export function Workbench({ start }: { start: string }) {
             size="xs"
             value=""
             data={TEMPLATES.map((each) => ({ value: each.id, label: t(each.name) }))}
-            onChange={(template) => void navigate({ to: '/submit', search: { template }, replace: true })}
+            onChange={(template) => void navigate({ to: '/submit', search: { template } })}
             aria-label={t('submit.templates')}
           />
           {narrow && (

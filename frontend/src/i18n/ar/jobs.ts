@@ -67,7 +67,7 @@ export const jobs: Record<keyof typeof english, Message> = {
   'job.checkpoint': 'احفظ الآن',
   'job.setPriority': 'الأولوية',
   'job.extend': 'تمديد',
-  'jobs.filter.q': 'اسم أو رقم أو وسم',
+  'jobs.filter.q': 'اسم أو رقم أو وسم:قيمة',
   'jobs.filter.state': 'الحالة',
   'jobs.filter.team': 'الفريق',
   'jobs.filter.pool': 'المجمع',

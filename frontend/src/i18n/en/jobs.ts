@@ -61,7 +61,7 @@ export const jobs = {
   'job.checkpoint': 'Checkpoint now',
   'job.setPriority': 'Priority',
   'job.extend': 'Extend',
-  'jobs.filter.q': 'Name, id or label',
+  'jobs.filter.q': 'Name, id or label:value',
   'jobs.filter.state': 'State',
   'jobs.filter.team': 'Team',
   'jobs.filter.pool': 'Pool',

@@ -10,6 +10,7 @@ import {
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useI18n } from '~/i18n'
+import { useAnchor } from './useAnchor'
 import { useRowKeys } from './useRowKeys'
 import styles from './DataTable.module.css'
 
@@ -66,6 +67,7 @@ export function DataTable<T extends object>(props: Props<T>) {
     overscan: 12,
     getItemKey: (i) => all[i]?.id ?? i,
   })
+  useAnchor(scroller, all, ROW)
   const items = virtual.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
