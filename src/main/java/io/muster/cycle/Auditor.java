@@ -22,9 +22,6 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 public class Auditor {
     private static final Logger LOG = LoggerFactory.getLogger(Auditor.class);
-    /** An explanation may be this young or late: it comes with the cycle after the job. Real time, whatever the scale. */
-    private static final Duration SETTLE = Duration.ofMinutes(2);
-
     private static final int MOST_NAMED = 20;
 
     private final JdbcClient jdbc;
@@ -79,7 +76,8 @@ public class Auditor {
                 """),
         USE_DIFFERS_FROM_LEDGER("""
                 select j.id::text from job j join job_usage u on u.job_id = j.id
-                where j.ended_at < :settled and j.ended_at > :recent
+                where j.ended_at > :recent
+                    and j.ended_at < (select accounted_until - interval '2 minutes' from usage_mark)
                     and not exists (select from replica r where r.job_id = j.id and r.released_at is null)
                 group by j.id having sum(u.gpu_seconds) <> (
                     select coalesce(sum(r.gpus * floor(extract(epoch from
@@ -101,10 +99,14 @@ public class Auditor {
     /** An invariant that does not hold, and where: jobs or nodes. */
     public record Broken(Invariant invariant, List<String> where) {}
 
-    /** Looks at everything, at one instant of the ledger; tells, counts and returns what is broken. */
-    public List<Broken> audit(Instant now) {
+    /**
+     * Looks at everything, at one instant of the ledger; tells, counts and returns what is broken.
+     *
+     * @param settled whoever waits since before this has had its cycle, and must have a reason
+     */
+    public List<Broken> audit(Instant settled) {
         List<Broken> broken = oneInstant.execute(status -> Arrays.stream(Invariant.values())
-                .map(invariant -> new Broken(invariant, where(invariant, now)))
+                .map(invariant -> new Broken(invariant, where(invariant, settled)))
                 .toList());
         for (Broken each : broken == null ? List.<Broken>of() : broken) {
             AtomicLong gauge = gauges.get(each.invariant());
@@ -123,10 +125,10 @@ public class Auditor {
                 : broken.stream().filter(each -> !each.where().isEmpty()).toList();
     }
 
-    private List<String> where(Invariant invariant, Instant now) {
+    private List<String> where(Invariant invariant, Instant settled) {
         return jdbc.sql(invariant.query)
-                .param("settled", SqlInstant.of(now.minus(SETTLE)))
-                .param("recent", SqlInstant.of(now.minus(Duration.ofDays(1))))
+                .param("settled", SqlInstant.of(settled))
+                .param("recent", SqlInstant.of(settled.minus(Duration.ofDays(1))))
                 .query(String.class)
                 .list();
     }

@@ -47,11 +47,12 @@ class EveryMinute {
         if (now.isBefore(last.plus(MINUTE)) || !rested) {
             return;
         }
+        Instant before = last;
         last = now;
         lastNanos = System.nanoTime();
         try {
             book(now);
-            auditor.audit(now);
+            auditor.audit(before);
         } catch (StaleEpochException e) {
             throw e;
         } catch (RuntimeException e) {
