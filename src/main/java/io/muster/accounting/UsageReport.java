@@ -38,9 +38,7 @@ public class UsageReport {
                 .param("to", to)
                 .param(
                         "teams",
-                        teams == null
-                                ? null
-                                : teams.stream().map(TeamId::value).toArray(UUID[]::new))
+                        teams == null ? null : teams.stream().map(TeamId::value).toArray(UUID[]::new))
                 .query((row, n) -> new Line(
                         row.getObject("day", LocalDate.class),
                         new TeamId(row.getObject("team_id", UUID.class)),

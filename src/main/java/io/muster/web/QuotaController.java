@@ -7,6 +7,7 @@ import io.muster.tenancy.QuotaEditor;
 import io.muster.tenancy.Reader;
 import io.muster.tenancy.Team;
 import io.muster.tenancy.TeamQuota;
+import io.muster.web.problem.ETags;
 import io.muster.web.view.TeamView;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;

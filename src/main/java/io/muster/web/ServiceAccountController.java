@@ -67,21 +67,21 @@ class ServiceAccountController {
 
     @PostMapping("/{name}/disable")
     UserView disable(@PathVariable String id, @PathVariable String name, Reader reader) {
-        return users.of(principals.disable(reader.user(), account(id, name, reader).id()));
+        return users.of(
+                principals.disable(reader.user(), account(id, name, reader).id()));
     }
 
     @GetMapping("/{name}/tokens")
     List<TokenView> tokens(@PathVariable String id, @PathVariable String name, Reader reader) {
-        return tokens.list(account(id, name, reader).id()).stream().map(views::of).toList();
+        return tokens.list(account(id, name, reader).id()).stream()
+                .map(views::of)
+                .toList();
     }
 
     @PostMapping("/{name}/tokens")
     @ResponseStatus(HttpStatus.CREATED)
     TokenView.Created createToken(
-            @PathVariable String id,
-            @PathVariable String name,
-            @RequestBody TokenView.Create body,
-            Caller caller) {
+            @PathVariable String id, @PathVariable String name, @RequestBody TokenView.Create body, Caller caller) {
         SessionController.bySession(caller);
         Person account = account(id, name, caller.reader());
         TokenScope scope = TokenViews.scope(body.scope());
@@ -92,8 +92,7 @@ class ServiceAccountController {
 
     @DeleteMapping("/{name}/tokens/{token}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    void revoke(
-            @PathVariable String id, @PathVariable String name, @PathVariable String token, Reader reader) {
+    void revoke(@PathVariable String id, @PathVariable String name, @PathVariable String token, Reader reader) {
         tokens.revoke(reader.user(), account(id, name, reader).id(), TokenViews.id(token));
     }
 

@@ -11,6 +11,7 @@ import io.muster.tenancy.TeamBook;
 import io.muster.tenancy.TeamDefaults;
 import io.muster.tenancy.TeamDirectory;
 import io.muster.tenancy.TeamVolume;
+import io.muster.web.problem.ETags;
 import io.muster.web.view.SettingsView;
 import java.time.Duration;
 import java.util.OptionalLong;

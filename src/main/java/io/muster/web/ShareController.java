@@ -73,7 +73,8 @@ class ShareController {
             Reader reader) {
         Map<Key, Double> usage = usage();
         return shares.current().stream()
-                .filter(s -> pool == null || pool.isEmpty() || s.row().pool().value().equals(pool))
+                .filter(s ->
+                        pool == null || pool.isEmpty() || s.row().pool().value().equals(pool))
                 .flatMap(s -> view(s, usage).stream())
                 .filter(v -> team == null
                         || team.isEmpty()

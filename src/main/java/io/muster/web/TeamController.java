@@ -7,6 +7,7 @@ import io.muster.tenancy.Team;
 import io.muster.tenancy.TeamBook;
 import io.muster.tenancy.TeamDirectory;
 import io.muster.tenancy.TeamEditor;
+import io.muster.web.problem.ETags;
 import io.muster.web.view.TeamView;
 import java.net.URI;
 import java.util.List;

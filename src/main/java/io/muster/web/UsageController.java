@@ -45,7 +45,7 @@ class UsageController {
             TeamDirectory teams,
             TeamGate gate,
             Clock clock,
-            @Value("${muster.currency:EUR}") String currency) {
+            @Value("${muster.currency:USD}") String currency) {
         this.report = report;
         this.teams = teams;
         this.gate = gate;
@@ -129,7 +129,9 @@ class UsageController {
         try {
             return text.length() == 10
                     ? LocalDate.parse(text)
-                    : OffsetDateTime.parse(text).atZoneSameInstant(ZoneOffset.UTC).toLocalDate();
+                    : OffsetDateTime.parse(text)
+                            .atZoneSameInstant(ZoneOffset.UTC)
+                            .toLocalDate();
         } catch (DateTimeParseException e) {
             throw Refusal.invalid(field, "must be a day such as 2026-01-31");
         }
@@ -140,7 +142,8 @@ class UsageController {
         for (UsageRow row : rows) {
             text.append(cell(row.key())).append(',').append(row.gpuHours());
             text.append(',').append(hours(row.lostGpuSeconds()));
-            text.append(',').append(java.math.BigDecimal.valueOf(row.micros(), 6).toPlainString());
+            text.append(',')
+                    .append(java.math.BigDecimal.valueOf(row.micros(), 6).toPlainString());
             text.append(',').append(cell(row.currency())).append("\r\n");
         }
         return text.toString();

@@ -16,8 +16,7 @@ import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAd
 class WholeBodies extends RequestBodyAdviceAdapter {
 
     @Override
-    public boolean supports(
-            MethodParameter parameter, Type type, Class<? extends HttpMessageConverter<?>> converter) {
+    public boolean supports(MethodParameter parameter, Type type, Class<? extends HttpMessageConverter<?>> converter) {
         return parameter.getParameterType().isRecord();
     }
 

@@ -102,7 +102,7 @@ public final class Browser {
     public Answer send(String method, String path, @Nullable Object body, Map<String, String> headers) {
         var request = HttpRequest.newBuilder(URI.create(root + path));
         request.header("Accept", "application/json, text/html;q=0.5");
-        if (body != null) request.header("Content-Type", "application/json");
+        if (body != null && !headers.containsKey("Content-Type")) request.header("Content-Type", "application/json");
         if (token != null) request.header("Authorization", "Bearer " + token);
         if (!cookies.isEmpty()) request.header("Cookie", cookieHeader());
         String csrf = cookies.get("XSRF-TOKEN");
@@ -133,8 +133,10 @@ public final class Browser {
 
     private String cookieHeader() {
         var header = new StringBuilder();
-        cookies.forEach((name, value) ->
-                header.append(header.isEmpty() ? "" : "; ").append(name).append('=').append(value));
+        cookies.forEach((name, value) -> header.append(header.isEmpty() ? "" : "; ")
+                .append(name)
+                .append('=')
+                .append(value));
         return header.toString();
     }
 

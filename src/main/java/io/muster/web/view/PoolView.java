@@ -2,6 +2,7 @@ package io.muster.web.view;
 
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A pool with its numbers now, in GPUs.
@@ -39,4 +40,20 @@ public record PoolView(
     public record Level(String name, String label) {}
 
     public record Largest(String level, String domain, int gpus) {}
+
+    /** A pool as admins set it; the selector's labels choose its nodes; no profile: as shipped, or as it is. */
+    public record Body(
+            String displayName,
+            Map<String, String> selector,
+            List<Level> levels,
+            @Nullable Map<String, Object> profile,
+            long microsPerGpuHour) {}
+
+    public record Create(
+            String id,
+            String displayName,
+            Map<String, String> selector,
+            List<Level> levels,
+            @Nullable Map<String, Object> profile,
+            long microsPerGpuHour) {}
 }

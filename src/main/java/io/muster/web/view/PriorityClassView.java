@@ -12,12 +12,7 @@ import java.util.Map;
  * @param grants paths of teams
  */
 public record PriorityClassView(
-        String name,
-        int value,
-        String usableBy,
-        boolean acrossTeams,
-        Map<String, Integer> caps,
-        List<String> grants) {
+        String name, int value, String usableBy, boolean acrossTeams, Map<String, Integer> caps, List<String> grants) {
 
     public record Body(
             int value, String usableBy, boolean acrossTeams, Map<String, Integer> caps, List<String> grants) {}

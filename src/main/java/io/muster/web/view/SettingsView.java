@@ -17,7 +17,12 @@ public record SettingsView(Defaults own, Defaults effective, List<Volume> volume
             @Nullable Integer userGpuCap,
             @Nullable Integer userQueueCap) {}
 
-    public record Volume(String name, String team, String claim, @Nullable String subPath, boolean readOnly) {}
+    public record Volume(
+            String name,
+            String team,
+            String claim,
+            @Nullable String subPath,
+            boolean readOnly) {}
 
     public record VolumeBody(String claim, @Nullable String subPath, boolean readOnly) {}
 }

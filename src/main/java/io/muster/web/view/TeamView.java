@@ -28,7 +28,10 @@ public record TeamView(
 
     /** Effective quota change: {@code PUT /teams/{id}/quotas/{pool}} with If-Match (0 where none exists yet). */
     public record QuotaBody(
-            int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight) {}
+            int guaranteed,
+            @Nullable Integer limit,
+            @Nullable Integer lendable,
+            int weight) {}
 
     public record MemberView(String username, String displayName, String role, String source) {}
 

@@ -14,7 +14,11 @@ public record UserView(
         @Nullable String serviceOf,
         List<MeView.TeamRole> memberships) {
 
-    public record Create(String username, String displayName, boolean platformAdmin, @Nullable String password) {}
+    public record Create(
+            String username,
+            String displayName,
+            boolean platformAdmin,
+            @Nullable String password) {}
 
     /** Shown once: the path of a one-time link by which the user sets a password. */
     public record Created(UserView user, @Nullable String oneTimeLink) {}
