@@ -36,7 +36,7 @@ record ClusterLists(KubernetesClient client, Marks marks) {
         for (int page = 0; page < MOST_PAGES; page++) {
             var list = lister.apply(
                     new ListOptionsBuilder().withLimit(PAGE).withContinue(next).build());
-            all.addAll(list.getItems());
+            list.getItems().forEach(object -> all.add(Thin.out(object)));
             next = list.getMetadata().getContinue();
             if (next == null || next.isEmpty()) {
                 return all;

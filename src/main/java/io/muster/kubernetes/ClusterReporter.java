@@ -33,6 +33,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
     private final ClusterLists lists;
     private final Heard heard;
     private final Teller teller;
+    private final Troubles troubles;
     private final Picture picture;
     private final ClusterWatch watch;
     private final LogCollector logs;
@@ -55,7 +56,13 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
         this.lists = new ClusterLists(client, marks);
         this.heard = new Heard(clock, settings.silence());
         this.teller = new Teller("cluster-facts", observer, MOST_WAITING);
-        this.picture = new Picture(marks, settings, clock, teller::tell);
+        this.troubles = new Troubles(client);
+        this.picture = new Picture(
+                marks,
+                new ReplicaFacts(settings.bindTimeout(), troubles::of),
+                new Quantities(settings.gpuResources()),
+                clock,
+                teller::tell);
         this.logs = new LogCollector(client, settings, observer);
         this.watch = new ClusterWatch(
                 client,
@@ -145,6 +152,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
                     .orElseGet(lists::ours);
             var ofReplicas =
                     ours.stream().filter(pod -> marks.replica(pod).isPresent()).toList();
+            troubles.look(ofReplicas, clock.instant());
             picture.endList(nodes, ofReplicas, all, at);
             ofReplicas.forEach(pod -> logs.seen(marks.replica(pod).orElseThrow(), pod));
             heard.everything();

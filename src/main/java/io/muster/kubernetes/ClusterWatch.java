@@ -44,6 +44,7 @@ final class ClusterWatch implements AutoCloseable {
     }
 
     private <T extends HasMetadata> SharedIndexInformer<T> started(SharedIndexInformer<T> informer, Events<T> events) {
+        informer.itemStore(new Thin.Store<>());
         informer.exceptionHandler((isStarted, failure) -> {
             LOG.warn("a watch failed and is tried again: {}", failure.toString());
             heard.trouble("a watch failed: " + failure.getMessage());

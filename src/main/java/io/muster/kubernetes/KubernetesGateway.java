@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.muster.gateway.AttemptSpec;
+import io.muster.gateway.AttemptSpec.Mount;
 import io.muster.gateway.CheckpointSignal;
 import io.muster.gateway.ClusterGateway;
 import io.muster.gateway.ClusterHealth;
@@ -16,7 +17,10 @@ import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +62,7 @@ final class KubernetesGateway implements ClusterGateway {
             var outcome = firstThatIsNotDone(List.of(
                     () -> nodesExist(attempt),
                     () -> namespaces.ensure(attempt),
+                    () -> claimsExist(attempt),
                     () -> attempt.replicas().size() == 1 ? startSingle(attempt) : startGang(attempt)));
             if (!(outcome instanceof CommandOutcome.Done)) {
                 namespaces.forget(attempt.team());
@@ -89,6 +94,31 @@ final class KubernetesGateway implements ClusterGateway {
             }
         }
         return new CommandOutcome.Done();
+    }
+
+    /** A pod with a claim that nobody made would wait for ever, and another node would not help it. */
+    private CommandOutcome claimsExist(AttemptSpec attempt) {
+        var namespace = Marks.namespace(attempt.team());
+        var claims = attempt.replicas().stream()
+                .flatMap(replica -> replica.mounts().stream())
+                .flatMap(mount -> mount instanceof Mount.Claim claim ? Stream.of(claim.claim()) : Stream.empty())
+                .collect(Collectors.toCollection(TreeSet::new));
+        try {
+            for (var claim : claims) {
+                if (client.persistentVolumeClaims()
+                                .inNamespace(namespace)
+                                .withName(claim)
+                                .get()
+                        == null) {
+                    return new CommandOutcome.Refused(
+                            FailureClass.USER_ERROR,
+                            "there is no volume claim " + claim + " in namespace " + namespace);
+                }
+            }
+            return new CommandOutcome.Done();
+        } catch (KubernetesClientException e) {
+            return errors.outcome(e);
+        }
     }
 
     /** The pod waits for its Secret, which it owns. */

@@ -48,12 +48,12 @@ final class Picture {
     private record KnownNode(String uid, long version, NodeSeen told) {}
 
     /** {@code teller} answers whether it took the fact. */
-    Picture(Marks marks, KubernetesProperties settings, Clock clock, Predicate<ClusterFact> teller) {
+    Picture(Marks marks, ReplicaFacts facts, Quantities quantities, Clock clock, Predicate<ClusterFact> teller) {
         this.marks = marks;
-        this.facts = new ReplicaFacts(settings.bindTimeout());
+        this.facts = facts;
         this.clock = clock;
         this.teller = teller;
-        this.foreign = new ForeignPods(new Quantities(settings.gpuResources()));
+        this.foreign = new ForeignPods(quantities);
     }
 
     // ---- from watches

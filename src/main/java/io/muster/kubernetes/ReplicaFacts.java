@@ -14,10 +14,11 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What a pod of ours says. The same pod always gives the same fact, whose time is that of the change and not of its being seen. */
-record ReplicaFacts(Duration bindTimeout) {
+record ReplicaFacts(Duration bindTimeout, Function<Pod, Optional<String>> troubles) {
 
     private static final int LONGEST_MESSAGE = 1000;
 
@@ -96,7 +97,10 @@ record ReplicaFacts(Duration bindTimeout) {
                 wait == null ? null : wait.getReason(),
                 null,
                 wait == null ? null : PodEnd.ofWait(wait.getReason(), wait.getMessage()),
-                wait == null ? null : shortened(wait.getMessage()),
+                shortened(
+                        wait != null && wait.getMessage() != null
+                                ? wait.getMessage()
+                                : troubles.apply(pod).orElse(null)),
                 time(at));
     }
 
@@ -125,6 +129,13 @@ record ReplicaFacts(Duration bindTimeout) {
                 .filter(status -> PodFactory.CONTAINER.equals(status.getName()))
                 .findFirst()
                 .map(status -> status.getState());
+    }
+
+    /** Bound, and neither running nor ended nor about to go. */
+    static boolean waitsOnItsNode(Pod pod) {
+        return "Pending".equals(pod.getStatus().getPhase())
+                && pod.getSpec().getNodeName() != null
+                && pod.getMetadata().getDeletionTimestamp() == null;
     }
 
     static boolean isRunning(Pod pod) {

@@ -32,7 +32,11 @@ class PictureTest {
     private final List<ClusterFact> told = new ArrayList<>();
     private boolean full;
     private final Picture picture = new Picture(
-            Adapters.MARKS, Adapters.settings(), Clock.fixed(NOW, ZoneOffset.UTC), fact -> !full && told.add(fact));
+            Adapters.MARKS,
+            new ReplicaFacts(Adapters.settings().bindTimeout(), _ -> Optional.empty()),
+            new Quantities(Adapters.settings().gpuResources()),
+            Clock.fixed(NOW, ZoneOffset.UTC),
+            fact -> !full && told.add(fact));
 
     @Test
     void aListThatWasReadEarlierDoesNotUndoWhatAWatchTold() {

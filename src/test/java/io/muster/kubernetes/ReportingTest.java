@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.api.model.ContainerStatusBuilder;
+import io.fabric8.kubernetes.api.model.EventBuilder;
 import io.fabric8.kubernetes.api.model.NodeConditionBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Quantity;
@@ -123,6 +124,42 @@ class ReportingTest {
         assertThat(seen.failure()).isEqualTo(FailureClass.IMAGE);
     }
 
+    @Test
+    void whyAPodDoesNotStartIsToldFromItsEvents() {
+        cluster.add(node("report-slow").gpus(8).dead());
+        var spec = Attempts.of(team).on("report-slow", 1).spec();
+        assertThat(adapter.gateway().start(spec)).isEqualTo(new CommandOutcome.Done());
+        var replica = spec.replicas().getFirst().id();
+        told.awaitPhase(replica, ReplicaPhase.PULLING, PATIENCE);
+        var pod = cluster.admin()
+                .pods()
+                .inNamespace(Marks.namespace(team))
+                .withName(replica.podName())
+                .get();
+        cluster.admin()
+                .resource(new EventBuilder()
+                        .withNewMetadata()
+                        .withNamespace(Marks.namespace(team))
+                        .withGenerateName("e-")
+                        .endMetadata()
+                        .withNewInvolvedObject()
+                        .withKind("Pod")
+                        .withNamespace(Marks.namespace(team))
+                        .withName(replica.podName())
+                        .withUid(pod.getMetadata().getUid())
+                        .endInvolvedObject()
+                        .withType("Warning")
+                        .withReason("FailedMount")
+                        .withMessage("MountVolume.SetUp failed: timed out")
+                        .withLastTimestamp(pod.getMetadata().getCreationTimestamp())
+                        .build())
+                .create();
+        await().atMost(PATIENCE.multipliedBy(2))
+                .untilAsserted(
+                        () -> assertThat(told.replica(replica).orElseThrow().message())
+                                .isEqualTo("FailedMount: MountVolume.SetUp failed: timed out"));
+    }
+
     private ReplicaSeen after(Consumer<Pod> harm) {
         var replica = started();
         harm.accept(cluster.admin()
@@ -175,27 +212,23 @@ class ReportingTest {
         assertThat(adapter.gateway().start(spec)).isEqualTo(new CommandOutcome.Done());
         var replica = spec.replicas().getFirst().id();
         told.awaitPhase(replica, ReplicaPhase.PULLING, PATIENCE);
-        cluster.admin()
-                .pods()
-                .inNamespace(Marks.namespace(team))
-                .withName(replica.podName())
-                .editStatus(pod -> {
-                    pod.getStatus().setPhase("Running");
-                    pod.getStatus()
-                            .setContainerStatuses(List.of(new ContainerStatusBuilder()
-                                    .withName(PodFactory.CONTAINER)
-                                    .withImage("images.example/train:1.4")
-                                    .withImageID("")
-                                    .withRestartCount(0)
-                                    .withReady(true)
-                                    .withNewState()
-                                    .withNewRunning()
-                                    .withStartedAt(pod.getMetadata().getCreationTimestamp())
-                                    .endRunning()
-                                    .endState()
-                                    .build()));
-                    return pod;
-                });
+        cluster.pods().edit(Marks.namespace(team), replica.podName(), pod -> {
+            pod.getStatus().setPhase("Running");
+            pod.getStatus()
+                    .setContainerStatuses(List.of(new ContainerStatusBuilder()
+                            .withName(PodFactory.CONTAINER)
+                            .withImage("images.example/train:1.4")
+                            .withImageID("")
+                            .withRestartCount(0)
+                            .withReady(true)
+                            .withNewState()
+                            .withNewRunning()
+                            .withStartedAt(pod.getMetadata().getCreationTimestamp())
+                            .endRunning()
+                            .endState()
+                            .build()));
+            return pod;
+        });
         told.awaitPhase(replica, ReplicaPhase.RUNNING, PATIENCE);
         return replica;
     }
@@ -209,14 +242,14 @@ class ReportingTest {
                 .containsEntry("nvidia.com/gpu.product", "NVIDIA-H100-80GB-HBM3")
                 .containsEntry("network.topology.nvidia.com/rack", "r7");
 
-        cluster.admin().nodes().withName(name).edit(n -> {
+        cluster.editNode(name, n -> {
             n.getSpec().setUnschedulable(true);
             return n;
         });
         assertThat(awaitNode(name, NodeSeen::unschedulable).taints())
                 .anySatisfy(taint -> assertThat(taint.key()).isEqualTo("node.kubernetes.io/unschedulable"));
 
-        cluster.admin().nodes().withName(name).editStatus(n -> {
+        cluster.editNodeStatus(name, n -> {
             n.getStatus()
                     .getConditions()
                     .add(new NodeConditionBuilder()

@@ -9,7 +9,9 @@ import io.fabric8.kubernetes.api.model.EnvVar;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.api.model.OwnerReference;
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
@@ -208,7 +210,25 @@ class StartingTest {
                         new Mount.Claim("imagenet", "sub", "/more", false))
                 .on("start-1", 1)
                 .spec();
-        // The claim does not exist: the pod is accepted and waits for it, as the API server checks claims later.
+        assertThat(adapter.gateway().start(spec))
+                .isInstanceOfSatisfying(
+                        CommandOutcome.Refused.class,
+                        refused -> assertThat(refused.why()).contains("no volume claim imagenet"));
+        cluster.admin()
+                .resource(new PersistentVolumeClaimBuilder()
+                        .withNewMetadata()
+                        .withNamespace(namespace)
+                        .withName("imagenet")
+                        .endMetadata()
+                        .withNewSpec()
+                        .withAccessModes("ReadOnlyMany")
+                        .withNewResources()
+                        .addToRequests("storage", new Quantity("1Gi"))
+                        .endResources()
+                        .endSpec()
+                        .build())
+                .create();
+
         assertThat(adapter.gateway().start(spec)).isEqualTo(DONE);
         var pod = pod(spec, 0);
         assertThat(pod.getSpec().getVolumes())

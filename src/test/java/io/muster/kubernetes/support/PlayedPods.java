@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What a kubelet would report of a pod, written by hand: KWOK starts pods and lets them go, the rest is up to the test. */
@@ -30,12 +31,12 @@ public final class PlayedPods {
 
     /** All its containers have ended with this exit code. */
     public void exit(String namespace, String name, int code, String reason) {
-        admin.pods().inNamespace(namespace).withName(name).editStatus(pod -> ended(pod, code, reason));
+        edit(namespace, name, pod -> ended(pod, code, reason));
     }
 
     /** The pod as a whole was failed by the node: rejected at admission, evicted. */
     public void fail(String namespace, String name, String reason, String message) {
-        admin.pods().inNamespace(namespace).withName(name).editStatus(pod -> {
+        edit(namespace, name, pod -> {
             pod.getStatus().setPhase("Failed");
             pod.getStatus().setReason(reason);
             pod.getStatus().setMessage(message);
@@ -46,7 +47,7 @@ public final class PlayedPods {
 
     /** The container waits, with a reason such as ImagePullBackOff. */
     public void waits(String namespace, String name, String reason, String message) {
-        admin.pods().inNamespace(namespace).withName(name).editStatus(pod -> {
+        edit(namespace, name, pod -> {
             pod.getStatus().setPhase("Pending");
             for (var container : pod.getStatus().getContainerStatuses()) {
                 container.setReady(false);
@@ -59,6 +60,12 @@ public final class PlayedPods {
             }
             return pod;
         });
+    }
+
+    /** As a kubelet would write the pod's status. */
+    public void edit(String namespace, String name, UnaryOperator<Pod> change) {
+        Conflicts.retried(
+                () -> admin.pods().inNamespace(namespace).withName(name).editStatus(change));
     }
 
     private static Pod ended(Pod pod, int code, String reason) {
@@ -119,20 +126,22 @@ public final class PlayedPods {
     }
 
     static void markReady(KubernetesClient admin, Node node) {
-        admin.nodes().withName(node.getMetadata().getName()).editStatus(n -> {
-            n.getStatus()
-                    .setConditions(List.of(new NodeConditionBuilder()
-                            .withType("Ready")
-                            .withStatus("True")
-                            .withReason("KubeletReady")
-                            .withLastHeartbeatTime(Instant.now()
-                                    .truncatedTo(ChronoUnit.SECONDS)
-                                    .toString())
-                            .withLastTransitionTime(Instant.now()
-                                    .truncatedTo(ChronoUnit.SECONDS)
-                                    .toString())
-                            .build()));
-            return n;
-        });
+        Conflicts.retried(() -> admin.nodes()
+                .withName(node.getMetadata().getName())
+                .editStatus(n -> {
+                    n.getStatus()
+                            .setConditions(List.of(new NodeConditionBuilder()
+                                    .withType("Ready")
+                                    .withStatus("True")
+                                    .withReason("KubeletReady")
+                                    .withLastHeartbeatTime(Instant.now()
+                                            .truncatedTo(ChronoUnit.SECONDS)
+                                            .toString())
+                                    .withLastTransitionTime(Instant.now()
+                                            .truncatedTo(ChronoUnit.SECONDS)
+                                            .toString())
+                                    .build()));
+                    return n;
+                }));
     }
 }

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
@@ -96,6 +97,14 @@ public final class RealCluster implements ExecutionCondition, BeforeAllCallback,
         for (var node : nodes) {
             awaitReady(node.build().getMetadata().getName());
         }
+    }
+
+    public void editNode(String name, UnaryOperator<Node> change) {
+        Conflicts.retried(() -> admin().nodes().withName(name).edit(change));
+    }
+
+    public void editNodeStatus(String name, UnaryOperator<Node> change) {
+        Conflicts.retried(() -> admin().nodes().withName(name).editStatus(change));
     }
 
     /** Plays the part of a kubelet: ends pods, writes their logs. */
