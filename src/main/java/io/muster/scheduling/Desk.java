@@ -95,7 +95,9 @@ final class Desk {
             return true;
         }
         boolean endsBefore = draft.endsBeforeHeads(claimant, partition.pool());
-        if (draft.heads().any(partition.pool()) && (endsBefore || claimant.facts().preemptible())) {
+        // Who has GPUs kept does not exchange them for a place from which it must yield.
+        boolean yields = consumes == null && claimant.facts().preemptible() && isWorthBackfilling(partition.pool());
+        if (endsBefore || yields) {
             layout = find(claimant, partition, wish, draft.room().now(), true);
             if (layout != null) {
                 draft.start(claimant, layout, !endsBefore, consumes);
@@ -103,6 +105,13 @@ final class Desk {
             }
         }
         return false;
+    }
+
+    /** A job that must yield to the head is worth a start only when it gets to run for a while. */
+    private boolean isWorthBackfilling(int pool) {
+        var first = draft.heads().firstStart(pool);
+        var settings = draft.problem().settings();
+        return first != null && !draft.problem().asOf().plus(settings.minRuntime()).isAfter(first);
     }
 
     private @Nullable Layout find(
@@ -124,6 +133,11 @@ final class Desk {
         failures.clear();
     }
 
+    /** Teams hold other amounts than in the round before: victims are looked for again. */
+    void newRound() {
+        eviction.forgetFailures();
+    }
+
     /** Asks victims to leave and keeps their GPUs for the job. */
     boolean startWithVictims(Claimant claimant, boolean ownsReservation) {
         if (gates.preemptionFrozen()) {
@@ -136,9 +150,13 @@ final class Desk {
             }
             var found = eviction.find(claimant, partition, wish, ownsReservation);
             if (found != null) {
-                eviction.carryOut(claimant, found);
-                var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
-                promised(claimant, partition, victims, latestGrace(found));
+                eviction.ask(claimant, found);
+                // Where victims yield their share only, there is room already.
+                if (!startNow(claimant, null)) {
+                    var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
+                    draft.promise(claimant, found.layout(), victims);
+                    promised(claimant, partition, victims, latestGrace(found));
+                }
                 return true;
             }
         }
@@ -165,12 +183,20 @@ final class Desk {
         Instant startAt = null;
         if (draft.heads().count(claimant.pool()) < depth) {
             var head = earliestHead(claimant);
+            if (head != null && takesBackBackfilled(claimant, head)) {
+                return;
+            }
             if (head != null) {
                 reserve(claimant, head);
                 startAt = head.at();
             }
         }
         blocked(claimant, startAt);
+    }
+
+    /** A head that only backfilled jobs keep from its start takes their room back at once. */
+    private boolean takesBackBackfilled(Claimant claimant, Forecast.Start head) {
+        return !head.at().isAfter(draft.problem().asOf()) && startWithVictims(claimant, true);
     }
 
     /** Notes why the job waits. */
@@ -219,5 +245,37 @@ final class Desk {
         draft.decide(new Decision.Reserve(
                 claimant.id(), partition.poolId(), Decision.Reserve.Kind.HEAD, placements, start.at(), List.of()));
         draft.settle(claimant.id());
+    }
+
+    /** Heads whose place went to a claim within a guarantee get another; those that victims freed theirs, at once. */
+    void mendHeads() {
+        for (var head : draft.heads().all()) {
+            boolean met = draft.heads().isMet(head);
+            draft.heads().remove(head.claimant());
+            var start = earliestHead(head.claimant());
+            var asOf = draft.problem().asOf();
+            boolean sooner = start != null && !start.at().isAfter(asOf) && head.startAt().isAfter(asOf);
+            if (met && !sooner) {
+                draft.heads().add(head);
+                continue;
+            }
+            draft.withdrawReserve(head.claimant().id());
+            if (start != null && takesBackBackfilled(head.claimant(), start)) {
+                continue;
+            }
+            if (start != null) {
+                reserve(head.claimant(), start);
+            } else {
+                giveUp(head.claimant());
+            }
+            blocked(head.claimant(), start == null ? null : start.at());
+        }
+    }
+
+    private void giveUp(Claimant claimant) {
+        draft.problem().snapshot().reservations().stream()
+                .filter(r -> r.job().equals(claimant.id()))
+                .forEach(r -> draft.decide(
+                        new Decision.Unreserve(r.job(), r.id(), "no start is in sight any more")));
     }
 }

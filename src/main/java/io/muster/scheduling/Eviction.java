@@ -55,7 +55,11 @@ final class Eviction {
         return found;
     }
 
-    void carryOut(Claimant claimant, VictimSearch.Found found) {
+    void forgetFailures() {
+        failures.clear();
+    }
+
+    void ask(Claimant claimant, VictimSearch.Found found) {
         int pool = found.layout().partition().pool();
         boolean guaranteed = draft.standing(claimant, pool).guaranteed();
         for (var victim : found.victims()) {
@@ -74,7 +78,5 @@ final class Eviction {
                             victim.cost(),
                             guaranteed));
         }
-        var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
-        draft.promise(claimant, found.layout(), victims);
     }
 }

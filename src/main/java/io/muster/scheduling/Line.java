@@ -18,6 +18,8 @@ final class Line {
     private static final Comparator<Claimant> PRIVILEGED_ORDER =
             Comparator.comparingInt((Claimant c) -> -c.priority()).thenComparing(Claimant.OLDEST);
 
+    private static final int MOST_ROUNDS = 8;
+
     private final Draft draft;
     private final List<List<Claimant>> privileged = new ArrayList<>();
     private final List<List<Claimant>> others = new ArrayList<>();
@@ -62,17 +64,39 @@ final class Line {
             int pool = orders.size();
             int[] allocated = shares.allocations();
             int[] held = draft.held(pool).clone();
-            orders.add(Places.inOrder(turns(pool, shares, allocated, held), shares.tree(), allocated, held));
+            var turns = new Turns(shares, privileged.get(pool), others.get(pool), allocated, held);
+            orders.add(Places.inOrder(turns, shares.tree(), allocated, held));
         }
         return orders;
     }
 
     private Turns turns(int pool, PoolShares shares, int[] allocated, int[] held) {
-        return new Turns(shares, privileged.get(pool), others.get(pool), allocated, held);
+        return new Turns(shares, open(privileged.get(pool)), open(others.get(pool)), allocated, held);
     }
 
-    /** Gives every job its turn, in all pools together, the most urgent first. */
+    private List<Claimant> open(List<Claimant> line) {
+        return line.stream().filter(c -> !draft.isSettled(c.id())).toList();
+    }
+
+    /**
+     * Gives every job its turn, in all pools together, the most urgent first. Those that wait are asked again while the
+     * round before changed what teams hold, since that may make somebody's jobs reclaimable.
+     */
     void serve(Desk desk) {
+        int decided;
+        int rounds = 0;
+        do {
+            decided = draft.decisions().size();
+            serveOnce(desk);
+            if (draft.decisions().size() != decided) {
+                desk.mendHeads();
+                desk.newRound();
+            }
+            rounds++;
+        } while (draft.decisions().size() != decided && rounds < MOST_ROUNDS);
+    }
+
+    private void serveOnce(Desk desk) {
         var turns = new ArrayList<Turns>();
         for (var shares : draft.shares()) {
             int pool = turns.size();

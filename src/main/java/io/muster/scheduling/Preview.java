@@ -23,15 +23,15 @@ public final class Preview {
 
     private static PreviewResult read(SchedulingPlan plan, JobId job) {
         var own = plan.decisions().stream().filter(d -> d.job().equals(job)).toList();
-        for (var decision : own) {
-            if (decision instanceof Decision.Start) {
-                return new PreviewResult(true, decision, List.of(), 0, List.of(), null);
-            }
-        }
         var victims = plan.decisions().stream()
                 .filter(d -> d instanceof Decision.RequestCheckpoint r && r.beneficiary().equals(job))
                 .map(Decision::job)
                 .toList();
+        for (var decision : own) {
+            if (decision instanceof Decision.Start) {
+                return new PreviewResult(true, decision, List.of(), 0, victims, null);
+            }
+        }
         var explanation = plan.explanations().stream()
                 .filter(e -> e.job().equals(job))
                 .findFirst()

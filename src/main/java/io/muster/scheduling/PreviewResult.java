@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What would happen to a job if it were submitted now.
  *
- * @param startsNow it would start in the next cycle, without victims
+ * @param startsNow it would start in the next cycle; victims, if any, then yield their share and not their nodes
  * @param decision the Start, or the Reserve when others must yield or end first, or null: it would only wait
  * @param reasons why it would not start now, the binding one first; empty when it starts
  * @param place its place in the order of its pool, from 1; 0 when it starts now or does not queue

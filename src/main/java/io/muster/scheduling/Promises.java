@@ -2,6 +2,7 @@ package io.muster.scheduling;
 
 import io.muster.model.JobId;
 import io.muster.model.ReplicaPlacement;
+import io.muster.scheduling.backfill.Forecast;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
@@ -183,20 +184,34 @@ final class Promises {
         }
     }
 
-    /** Sticky while it can be met; otherwise computed again. */
+    /** Sticky while it can be met, unless the job can go as soon as those that leave already are gone. */
     private void keepOrMove(Kept promise, Head head) {
+        var asOf = draft.problem().asOf();
+        var start = desk.earliestHead(promise.claimant);
+        boolean atOnce = start != null && !start.at().isAfter(asOf);
         draft.heads().add(head);
-        if (head.startAt().isAfter(draft.problem().asOf()) && draft.heads().isMet(head)) {
+        if (!atOnce && head.startAt().isAfter(asOf) && draft.heads().isMet(head)) {
             stay(promise);
             return;
         }
         draft.heads().remove(promise.claimant);
-        var start = desk.earliestHead(promise.claimant);
         if (start == null) {
             giveUp(promise.view, "no start is in sight any more");
+        } else if ((atOnce && isThere(promise.layout, false)) || isSame(promise, head, start)) {
+            draft.heads().add(new Head(head.claimant(), head.pool(), start.at(), head.spots()));
+            stay(promise);
         } else {
             desk.reserve(promise.claimant, start);
             desk.blocked(promise.claimant, start.at());
         }
+    }
+
+    private boolean isSame(Kept promise, Head head, Forecast.Start start) {
+        var fleet = draft.problem().fleet();
+        var placements = promise.claimant.gang().number(start.layout(), fleet);
+        var asOf = draft.problem().asOf();
+        boolean bothAtOnce = !start.at().isAfter(asOf) && !head.startAt().isAfter(asOf);
+        return (bothAtOnce || start.at().equals(head.startAt()))
+                && Occupant.spots(placements, fleet).equals(Occupant.spots(promise.view.placements(), fleet));
     }
 }

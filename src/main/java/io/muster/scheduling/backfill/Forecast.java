@@ -2,7 +2,6 @@ package io.muster.scheduling.backfill;
 
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Tenure;
-import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
@@ -78,32 +77,18 @@ public final class Forecast {
         return draft.placer().place(claimant.gang(), partition, wish, plane, claimant.excluded());
     }
 
-    /** With the same jobs gone from its team and the teams above, the claim is within what they deserve today. */
+    /** With the same jobs gone, the claim keeps to its share, its limits and its guarantee as they are today. */
     private boolean sharesLetIn(Claimant claimant, int pool, List<Tenure> ends, int gone) {
-        var shares = draft.shares(pool);
-        var tree = shares.tree();
-        int[] ended = new int[tree.size()];
+        var left = new Left(draft, claimant, pool);
         for (var tenure : draft.tenures().values()) {
             if (tenure.yields() && tenure.pool() == pool) {
-                countUp(tenure, tree, ended);
+                left.ends(tenure);
             }
         }
         for (int i = 0; i < gone; i++) {
-            countUp(ends.get(i), tree, ended);
+            left.ends(ends.get(i));
         }
-        for (int i = claimant.leaf(); i != TeamTree.NO_PARENT; i = tree.parent(i)) {
-            long held = (long) shares.allocated(i) - ended[i] + claimant.gpus();
-            if (held > Math.max(shares.deserved(i), shares.guaranteed(i)) || held > shares.limit(i)) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static void countUp(Tenure tenure, TeamTree tree, int[] ended) {
-        for (int i = tenure.leaf(); i != TeamTree.NO_PARENT; i = tree.parent(i)) {
-            ended[i] += tenure.gpus();
-        }
+        return left.letsIn();
     }
 
     private static void free(Plane plane, Tenure tenure) {

@@ -29,12 +29,15 @@ final class Demand {
         return (int) Math.min(Integer.MAX_VALUE / 2, sum);
     }
 
-    /** GPUs that jobs of each leaf hold or wait for, a user's at most at the team's cap; jobs in backoff left out. */
+    /**
+     * GPUs that jobs of each leaf hold or wait for, a user's at most at the team's cap; jobs in backoff left out. A job
+     * that is leaving counts as long as it holds GPUs; a victim then waits, so that its team never wants less.
+     */
     static int[] byLeaf(Problem problem, int pool) {
         long[] byUser = new long[problem.userCount()];
         int[] leafOf = new int[problem.userCount()];
         for (var o : problem.occupants()) {
-            if (o.pool() == pool && o.leaf() >= 0 && !o.job().leaving()) {
+            if (o.pool() == pool && o.leaf() >= 0) {
                 byUser[o.user()] += o.gpus();
                 leafOf[o.user()] = o.leaf();
             }

@@ -69,7 +69,9 @@ public final class Draft {
                             occupant.id(),
                             occupant.pool(),
                             occupant.leaf(),
+                            occupant.user(),
                             occupant.gpus(),
+                            !occupant.facts().preemptible(),
                             end,
                             occupant.job().backfilled(),
                             occupant.spots()));
@@ -192,7 +194,9 @@ public final class Draft {
                         claimant.id(),
                         pool,
                         claimant.leaf(),
+                        claimant.user(),
                         claimant.gpus(),
+                        !claimant.facts().preemptible(),
                         endIfStartedNow(claimant),
                         backfilled,
                         spots));
@@ -263,6 +267,11 @@ public final class Draft {
 
     public void decide(Decision decision) {
         decisions.add(decision);
+    }
+
+    /** Takes back a reservation that was decided earlier in this plan. */
+    public void withdrawReserve(JobId job) {
+        decisions.removeIf(d -> d instanceof Decision.Reserve && d.job().equals(job));
     }
 
     /** Marks a job as dealt with in this cycle: it keeps a promise and does not queue again. */

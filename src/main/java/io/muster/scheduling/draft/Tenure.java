@@ -9,8 +9,10 @@ import java.util.List;
  * A job that stays on its nodes until it ends.
  *
  * @param leaf its team's entry in the tree, or -1
+ * @param user its user in its team, or -1
  * @param gpus what it counts in its team's share
+ * @param firm it cannot be preempted
  * @param end when it must have ended, by walltime or by what policy assumes
  * @param yields it was backfilled and goes when the head needs its room
  */
-public record Tenure(JobId job, int pool, int leaf, int gpus, Instant end, boolean yields, List<Spot> spots) {}
+public record Tenure(JobId job, int pool, int leaf, int user, int gpus, boolean firm, Instant end, boolean yields, List<Spot> spots) {}

@@ -144,10 +144,13 @@ final class Clearing {
             }
             var cause = taken.get(rank) ? null : claim.cause(candidates.get(rank));
             if (cause != null) {
+                // Counted out while the step is made, so that each is rightful after those before it.
+                claim.take(candidates.get(rank), cause);
                 victims.add(new Chosen(rank, cause));
                 free = free.plus(amount(rank, node));
             }
         }
+        victims.forEach(v -> claim.giveBack(candidates.get(v.rank), v.cause));
         if (!enough(wanted, free) || victims.isEmpty()) {
             return null;
         }

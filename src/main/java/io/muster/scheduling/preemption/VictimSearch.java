@@ -26,7 +26,7 @@ public final class VictimSearch {
         this.draft = draft;
     }
 
-    /** A place, and the victims that leave it; none when whoever leaves already is enough. */
+    /** A place, and the victims that leave it. */
     public record Found(Layout layout, List<Taken> victims) {
         public Found {
             victims = List.copyOf(victims);
@@ -40,7 +40,7 @@ public final class VictimSearch {
                 .thenComparingInt(Range::from);
     }
 
-    /** The cheapest proven and minimal set in {@code partition}, or null. */
+    /** The cheapest proven and minimal set in {@code partition}; null when there is none or nobody needs to yield. */
     public @Nullable Found search(
             Claimant claimant, Partition partition, LevelWish wish, boolean head, int reclaimBudget) {
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
@@ -87,8 +87,8 @@ public final class VictimSearch {
             } finally {
                 clearing.undoShares();
             }
-            if (best != null && best.victims == 0) {
-                return best;
+            if (best != null && best.victims == 0 && claim.isLetIn()) {
+                return null; // whoever leaves already is enough
             }
         }
         return best;
@@ -123,7 +123,7 @@ public final class VictimSearch {
                     .map(v -> new Taken(
                             all.get(v.rank()).occupant(), v.cause(), all.get(v.rank()).cost()))
                     .toList();
-            return new Found(layout, victims);
+            return victims.isEmpty() ? null : new Found(layout, victims);
         } finally {
             clearing.undoShares();
         }

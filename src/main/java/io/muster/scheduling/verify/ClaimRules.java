@@ -16,8 +16,12 @@ final class ClaimRules {
         this.shares = shares;
     }
 
-    /** What forbids {@code gpus} more for the job, as things are counted now. */
-    List<Finding> check(JobFacts facts, PoolId pool, int gpus) {
+    /**
+     * What forbids {@code gpus} more for the job, as things are counted now.
+     *
+     * @param promised GPUs were promised to it in an earlier cycle, when its team deserved them
+     */
+    List<Finding> check(JobFacts facts, PoolId pool, int gpus, boolean promised) {
         var findings = new ArrayList<Finding>();
         for (var step : shares.way(facts.team())) {
             var team = shares.team(step.team());
@@ -36,18 +40,18 @@ final class ClaimRules {
             findings.add(new Finding(Rule.USER_CAP, shares.heldByUser(facts, pool) + " of " + team.userCap()));
         }
         if (!facts.preemptible()) {
-            firm(facts, pool, gpus, findings);
+            firm(facts, pool, gpus, promised, findings);
         }
         return findings;
     }
 
-    private void firm(JobFacts facts, PoolId pool, int gpus, List<Finding> findings) {
+    private void firm(JobFacts facts, PoolId pool, int gpus, boolean promised, List<Finding> findings) {
         var first = shares.way(facts.team()).getFirst();
         int bound = shares.firmBound(facts.team(), pool);
         if (shares.firm(first, pool) + gpus > bound) {
             findings.add(new Finding(Rule.GUARANTEE, shares.firm(first, pool) + " of " + bound));
         }
-        if (!facts.acrossTeams() && !isWithin(facts, pool, gpus, List.of())) {
+        if (!promised && !facts.acrossTeams() && !isWithin(facts, pool, gpus, List.of())) {
             findings.add(new Finding(Rule.GUARANTEE, "beyond what its team deserves"));
         }
     }

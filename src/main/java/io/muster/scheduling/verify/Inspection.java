@@ -85,8 +85,10 @@ final class Inspection {
         breaches(start, modes.start(job.facts(), start.pool()));
         breaches(start, places.check(job, start.pool(), start.gpuType(), start.placements()));
         ownReservation(start, job);
-        forgetPromise(job);
-        breaches(start, claims.check(job.facts(), start.pool(), job.facts().gpus()));
+        var own = world.reservations.get(job.id());
+        boolean promised = forgetPromise(job);
+        boolean inItsPlace = promised && own != null && nodes(own.placements()).containsAll(nodes(start.placements()));
+        breaches(start, claims.check(job.facts(), start.pool(), job.facts().gpus(), promised));
         for (var node : nodes(start.placements())) {
             var wanted = World.on(start.placements(), node);
             var view = world.nodes.get(node);
@@ -97,7 +99,7 @@ final class Inspection {
                 breach(Rule.CAPACITY, start, node + " has " + world.freeNow(view));
             } else if (!fits(wanted, world.freeLater(view, job.id()))) {
                 breach(Rule.RESERVATION, start, node + " is promised");
-            } else if (!start.backfilled() && delaysHead(job, start, view.id(), wanted)) {
+            } else if (!start.backfilled() && !inItsPlace && delaysHead(job, start, view.id(), wanted)) {
                 breach(Rule.RESERVATION, start, node + " is reserved for a head");
             }
         }
@@ -126,13 +128,15 @@ final class Inspection {
         }
     }
 
-    /** A promise made in an earlier cycle was counted for the job; what it does now replaces it. */
-    private void forgetPromise(WaitingJob job) {
+    /** A promise made in an earlier cycle was counted for the job; what it does now replaces it. True if there was. */
+    private boolean forgetPromise(WaitingJob job) {
         var own = world.reservations.remove(job.id());
-        if (own != null && own.kind() == ReservationView.Kind.VICTIMS) {
-            shares.count(job.facts(), own.pool(), -job.facts().gpus());
-        }
         world.release(job.id());
+        if (own == null || own.kind() == ReservationView.Kind.HEAD) {
+            return false;
+        }
+        shares.count(job.facts(), own.pool(), -job.facts().gpus());
+        return true;
     }
 
     private void check(Decision.Reserve reserve) {
@@ -151,7 +155,7 @@ final class Inspection {
             }
             return;
         }
-        breaches(reserve, claims.check(job.facts(), reserve.pool(), job.facts().gpus()));
+        breaches(reserve, claims.check(job.facts(), reserve.pool(), job.facts().gpus(), false));
         for (var node : nodes(reserve.placements())) {
             var view = world.nodes.get(node);
             if (view != null && !fits(World.on(reserve.placements(), node), world.freeLater(view, job.id()))) {
@@ -191,10 +195,11 @@ final class Inspection {
 
     private boolean isPromised(Decision.RequestCheckpoint request) {
         return plan.decisions().stream()
-                .anyMatch(d -> d instanceof Decision.Reserve r
-                        && r.kind() == Decision.Reserve.Kind.VICTIMS
-                        && r.job().equals(request.beneficiary())
-                        && r.victims().contains(request.job()));
+                .filter(d -> d.job().equals(request.beneficiary()))
+                .anyMatch(d -> d instanceof Decision.Start
+                        || (d instanceof Decision.Reserve r
+                                && r.kind() == Decision.Reserve.Kind.VICTIMS
+                                && r.victims().contains(request.job())));
     }
 
     private void check(Decision.Unreserve unreserve) {

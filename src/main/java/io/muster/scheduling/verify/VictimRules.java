@@ -4,7 +4,6 @@ import io.muster.model.PoolId;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.plan.Decision.RequestCheckpoint;
 import io.muster.scheduling.snapshot.JobFacts;
-import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.verify.Breach.Rule;
 import io.muster.scheduling.verify.PlaceRules.Finding;
@@ -37,7 +36,7 @@ final class VictimRules {
                     case PREEMPTION ->
                         victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
                     case ACROSS_TEAMS -> isLower(victim, beneficiary) && isPrivileged(beneficiary);
-                    case BACKFILL -> victim.backfilled() && ownsHead(beneficiary);
+                    case BACKFILL -> victim.backfilled();
                     case RECLAIM -> mayReclaim(request, victim, beneficiary);
                 };
         if (!legal) {
@@ -68,11 +67,6 @@ final class VictimRules {
         return facts.acrossTeams()
                 && (facts.classCap() == null
                         || shares.heldByClass(facts.priorityClass()) + facts.gpus() <= facts.classCap());
-    }
-
-    private boolean ownsHead(JobFacts facts) {
-        var own = world.reservations.get(facts.id());
-        return own != null && own.kind() == ReservationView.Kind.HEAD;
     }
 
     /** Both sides are compared under their lowest common ancestor, as counted at this moment. */
