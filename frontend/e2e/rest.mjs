@@ -35,6 +35,10 @@ export class Rest {
     return text === '' ? null : JSON.parse(text)
   }
 
+  cookies() {
+    return [...this.#cookies]
+  }
+
   get(path) {
     return this.send('GET', path)
   }

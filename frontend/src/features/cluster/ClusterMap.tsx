@@ -4,9 +4,9 @@ import type { ColourBy } from '~/app/search'
 import { T, useI18n } from '~/i18n'
 import { GpuStrip, cellsOfNode } from '~/shared/gpu'
 import { sayLevel } from '~/shared/reasons'
-import { sayPath } from '~/shared/names'
+import { sayPath, shortNode } from '~/shared/names'
 import { colourOfId, useTeamColours } from '~/shared/teams'
-import { shortName, type Block, type Rack } from './layout'
+import { type Block, type Rack } from './layout'
 import styles from './Cluster.module.css'
 
 type ColourOf = (cell: { job?: number | null; team?: string | null }) => number
@@ -86,7 +86,7 @@ function RackBox({
         <NodeRow
           key={node.id}
           node={node}
-          label={shortName(node.id, rack.name)}
+          label={shortNode(node.id, rack.name)}
           by={rest.by}
           colourOf={rest.colourOf}
           picked={rest.picked === node.id}

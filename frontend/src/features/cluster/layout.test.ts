@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Cell, NodeView } from '~/api/types'
-import { blocksOf, fragmentation, holdings, shortName } from './layout'
+import { blocksOf, fragmentation, holdings } from './layout'
 
 const levels = (names: string) => ({ levels: names.split(' ').map((name) => ({ name, label: name })) })
 
@@ -65,10 +65,5 @@ describe('cluster map', () => {
       closed: 1,
       broken: 1,
     })
-  })
-
-  it('shortens names by their rack', () => {
-    expect(shortName('b1-r3-n07', 'b1-r3')).toBe('n07')
-    expect(shortName('gpu-7', 'r1')).toBe('gpu-7')
   })
 })

@@ -56,11 +56,6 @@ function byDomain(a: NodeView, b: NodeView): number {
   return a.domain.join('/').localeCompare(b.domain.join('/'), 'en', { numeric: true })
 }
 
-/** A node inside a rack goes by the part of its name that the rack does not say. */
-export function shortName(node: string, rack: string): string {
-  return rack !== '' && node.startsWith(`${rack}-`) ? node.slice(rack.length + 1) : node
-}
-
 /** Free GPUs, and how many of them lie on nodes of which a part is in use. */
 export function fragmentation(nodes: readonly NodeView[]): { free: number; scattered: number } {
   let free = 0

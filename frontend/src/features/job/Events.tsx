@@ -8,6 +8,7 @@ import { StateChip, type JobState } from '~/shared/state'
 import { DataTable, type Column } from '~/shared/table'
 import { Instant } from '~/shared/time'
 import { useMemo } from 'react'
+import { sayEvent } from './sayEvent'
 
 /** All that happened to a job, newest first. */
 export function Events({ id }: { id: string }) {
@@ -26,7 +27,7 @@ export function Events({ id }: { id: string }) {
       {
         id: 'what',
         header: <T k="events.what" />,
-        cell: (e) => <span title={e.sentence}>{e.sentence}</span>,
+        cell: (e) => <span title={sayEvent(e, t)}>{sayEvent(e, t)}</span>,
       },
       {
         id: 'attempt',

@@ -23,7 +23,7 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.userLimit':
     'للمستخدم {user} أن يشغل <b>{limit} معالجًا</b> على الأكثر في {pool} عضوًا في {team} وهو يشغل <b>{inUse}</b>؛ وهذه المهمة تحتاج <b>{n}</b>.',
   'why.quota':
-    'يستعمل الفريق {team} الآن <b>{allocated} من {deserved}</b> يستحقها في {pool}؛ وهذه المهمة تحتاج <b>{n}</b>. وما فوق حصته لا يستعمل الفريق إلا المعالجات الخالية، وهي قليلة.',
+    'يستحق الفريق {team} الآن <b>{deserved} معالجًا</b> في {pool} ويستعمل <b>{allocated}</b>؛ وهذه المهمة تحتاج <b>{n}</b>. وما فوق حصته لا يستعمل الفريق إلا المعالجات الخالية، وهي قليلة.',
   'why.guarantee':
     'لا يجوز إيقافها لغيرها، فيجب أن تسعها ضمانة {team}: <b>{guaranteed} معالجًا</b> في {pool}، منها <b>{inUse}</b> قيد الاستعمال. وهي تحتاج <b>{n}</b>.',
   'why.order': {

@@ -13,7 +13,7 @@ export const reasons = {
   'why.userLimit':
     '{user} may hold at most <b>{limit} GPUs</b> in {pool} as a member of {team} and holds <b>{inUse}</b>; this job needs <b>{n}</b>.',
   'why.quota':
-    'Team {team} uses <b>{allocated} of the {deserved} GPUs</b> that it deserves in {pool} now; this job needs <b>{n}</b>. Beyond its share a team may use idle GPUs only, and there are too few.',
+    'Team {team} deserves <b>{deserved} GPUs</b> in {pool} now and uses <b>{allocated}</b>; this job needs <b>{n}</b> more. Beyond its share a team may use idle GPUs only, and there are too few.',
   'why.guarantee':
     'It may not be preempted, so it must fit into the guarantee of {team}: <b>{guaranteed} GPUs</b> in {pool}, of which <b>{inUse}</b> are in use. It needs <b>{n}</b>.',
   'why.order': {

@@ -1,2 +1,2 @@
-export { sayDomain, sayPath, sayShape } from './names'
+export { sayDomain, sayPath, sayShape, shortNode } from './names'
 export { JobLink, NodeLink, TeamName } from './links'

@@ -1,6 +1,7 @@
 import type { NodeGapView, ReasonView } from '~/api/types'
 import { T } from '~/i18n'
 import { NodeBox, NodeBoxes, cellsOfGap } from '~/shared/gpu'
+import { shortNode } from '~/shared/names'
 import { useTeamColours } from '~/shared/teams'
 import { Since } from '~/shared/time'
 import styles from './Waiting.module.css'
@@ -18,7 +19,7 @@ export function GapStrips({ reason, gaps }: { reason: ReasonView; gaps: readonly
         {reason.nodes.slice(0, SHOWN).map((node) => (
           <NodeBox
             key={node.node}
-            name={shortName(node.node, reason.domain)}
+            name={shortNode(node.node, reason.domain)}
             note={<Note node={node} missing={missing.has(node.node)} />}
             tone={missing.has(node.node) ? 'no' : 'ok'}
             cells={cellsOfGap(node, (holder) => colour(holder.team))}
@@ -48,10 +49,4 @@ function Note({ node, missing }: { node: NodeGapView; missing: boolean }) {
       )}
     </>
   )
-}
-
-/** A node inside a named rack goes by the part of its name that the rack does not say. */
-function shortName(node: string, domain: string | null | undefined): string {
-  const last = domain?.split('/').at(-1)
-  return last && node.startsWith(`${last}-`) ? node.slice(last.length + 1) : node
 }
