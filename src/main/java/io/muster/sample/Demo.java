@@ -42,7 +42,7 @@ record Demo(
     record Production(String team, SortedMap<String, Integer> caps) {}
 
     record Workload(
-            WaitingGpus waitingGpus,
+            List<PoolWork> pools,
             Duration urgentEvery,
             Between duration,
             double failProbability,
@@ -50,7 +50,8 @@ record Demo(
             List<TeamWork> teams,
             Urgent urgent) {}
 
-    record WaitingGpus(int few, int many) {}
+    /** How many jobs an idle pool gets, and between how many GPUs waited for it is kept. */
+    record PoolWork(String pool, int firstJobs, int few, int many) {}
 
     record Between(Duration shortest, Duration longest) {}
 

@@ -7,7 +7,6 @@ import io.muster.sample.Demo.Urgent;
 import io.muster.sample.Demo.Workload;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.ToIntFunction;
@@ -32,12 +31,15 @@ final class JobMix {
                 .collect(Collectors.toSet());
     }
 
-    SampleJob job(long number) {
+    /** @param gangs false: of one replica only */
+    SampleJob job(long number, String pool, boolean gangs) {
         var random = new SplittableRandom(number * 0x9e3779b97f4a7c15L);
-        TeamWork team = draw(random, workload.teams(), TeamWork::weight);
-        Size size = draw(random, workload.sizes(), Size::weight);
-        String pool = draw(random, List.copyOf(team.pools().entrySet()), Map.Entry::getValue)
-                .getKey();
+        TeamWork team =
+                draw(random, workload.teams(), t -> t.weight() * t.pools().getOrDefault(pool, 0));
+        List<Size> sizes = workload.sizes().stream()
+                .filter(size -> gangs || size.replicas() == 1)
+                .toList();
+        Size size = draw(random, sizes, Size::weight);
         String user = team.users().get(random.nextInt(team.users().size()));
         String name = team.jobs().get(random.nextInt(team.jobs().size())) + "-" + random.nextInt(10, 100);
         Duration duration = duration(random);

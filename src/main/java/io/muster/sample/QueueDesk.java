@@ -7,6 +7,7 @@ import io.muster.job.JobCatalogue;
 import io.muster.job.JobFilter;
 import io.muster.job.JobSubmission;
 import io.muster.model.JobState;
+import io.muster.model.PoolId;
 import io.muster.tenancy.People;
 import io.muster.tenancy.Person;
 import io.muster.tenancy.Reader;
@@ -20,7 +21,6 @@ import java.util.stream.Collectors;
 final class QueueDesk implements JobDesk {
     private static final Set<JobState> ACTIVE =
             Arrays.stream(JobState.values()).filter(JobState::isActive).collect(Collectors.toUnmodifiableSet());
-    private static final JobFilter BUSY = new JobFilter(null, null, null, ACTIVE, null, null, null, Map.of(), false);
 
     private final Fleet fleet;
     private final JobCatalogue catalogue;
@@ -40,15 +40,18 @@ final class QueueDesk implements JobDesk {
     }
 
     @Override
-    public long waitingGpus() {
-        return catalogue.depths().values().stream()
-                .mapToLong(JobCatalogue.Depth::gpus)
-                .sum();
+    public Map<String, Queue> queues() {
+        return catalogue.depths().entrySet().stream()
+                .collect(Collectors.toMap(
+                        Map.Entry::getKey,
+                        depth -> new Queue(
+                                depth.getValue().jobs(), depth.getValue().gpus())));
     }
 
     @Override
-    public boolean busy() {
-        return !catalogue.list(BUSY, null, 1).isEmpty();
+    public boolean busy(String pool) {
+        var filter = new JobFilter(null, null, null, ACTIVE, null, new PoolId(pool), null, Map.of(), false);
+        return !catalogue.list(filter, null, 1).isEmpty();
     }
 
     @Override

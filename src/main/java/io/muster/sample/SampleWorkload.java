@@ -1,9 +1,11 @@
 package io.muster.sample;
 
-import io.muster.sample.Demo.WaitingGpus;
+import io.muster.sample.Demo.PoolWork;
+import io.muster.sample.JobDesk.Queue;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +20,9 @@ import org.springframework.context.SmartLifecycle;
 final class SampleWorkload implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(SampleWorkload.class);
     private static final Duration TICK = Duration.ofSeconds(1);
-    private static final int FIRST_JOBS = 36;
-    private static final int JOBS_AT_ONCE = 3;
+    private static final int NODE = 8;
+    private static final int MOST_GANG_GPUS = 64;
+    private static final int JOBS_AT_ONCE = 2;
     private static final int SELDOM = 3;
     private static final int NUMBERS_PER_TICK = 64;
 
@@ -47,27 +50,37 @@ final class SampleWorkload implements SmartLifecycle {
             }
             Instant now = clock.instant();
             submitUrgent(now);
-            int jobs = wanted(now);
             // Numbers come from the time, so that none is used twice, also after a restart.
             lastNumber = Math.max(lastNumber + 1, now.getEpochSecond() * NUMBERS_PER_TICK);
-            for (int i = 0; i < jobs; i++) {
-                submit(mix.job(lastNumber++));
-            }
+            Map<String, Queue> queues = desk.queues();
+            workload.pools().forEach(pool -> feed(pool, queues.getOrDefault(pool.pool(), Queue.EMPTY), now));
         } catch (RuntimeException e) {
             LOG.debug("the sample workload skipped a beat", e);
         }
     }
 
-    private int wanted(Instant now) {
-        WaitingGpus bounds = workload.waitingGpus();
-        long waiting = desk.waitingGpus();
-        if (waiting == 0 && !desk.busy()) {
-            return FIRST_JOBS;
+    private void feed(PoolWork pool, Queue queue, Instant now) {
+        int jobs = wanted(pool, queue, now);
+        boolean gangs = queue.gpus() - pressure(queue) < MOST_GANG_GPUS;
+        for (int i = 0; i < jobs; i++) {
+            submit(mix.job(lastNumber++, pool.pool(), gangs));
         }
-        if (waiting < bounds.few()) {
+    }
+
+    private int wanted(PoolWork pool, Queue queue, Instant now) {
+        if (queue.jobs() == 0 && !desk.busy(pool.pool())) {
+            return pool.firstJobs();
+        }
+        long pressure = pressure(queue);
+        if (pressure < pool.few()) {
             return JOBS_AT_ONCE;
         }
-        return waiting < bounds.many() && now.getEpochSecond() % SELDOM == 0 ? 1 : 0;
+        return pressure < pool.many() && now.getEpochSecond() % SELDOM == 0 ? 1 : 0;
+    }
+
+    /** GPUs waited for, where no job counts for more than a node. */
+    private static long pressure(Queue queue) {
+        return Math.min(queue.gpus(), (long) NODE * queue.jobs());
     }
 
     private void submitUrgent(Instant now) {

@@ -55,6 +55,14 @@ class DemoTest {
     }
 
     @Test
+    void everyPoolIsKeptAtWork() {
+        assertThat(demo.workload().pools())
+                .extracting(Demo.PoolWork::pool)
+                .containsExactlyElementsOf(
+                        demo.pools().stream().map(Demo.SamplePool::id).toList());
+    }
+
+    @Test
     void aMisspeltFieldIsNoticed() {
         assertThatThrownBy(() -> Demo.parse("poolz: []")).isInstanceOf(JacksonException.class);
     }

@@ -10,6 +10,8 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -32,6 +34,7 @@ class SampleWorkloadTest {
     void fillsAnIdleFleetAtOnce() {
         tick(1);
         assertThat(desk.submitted).hasSize(36);
+        assertThat(desk.submitted).filteredOn(job -> pool(job).equals("a100")).hasSize(10);
         assertThat(desk.submitted.stream().mapToInt(SampleJob::gpus).sum()).isBetween(90, 400);
     }
 
@@ -43,24 +46,27 @@ class SampleWorkloadTest {
                 .filter(job -> !job.key().contains("urgent"))
                 .mapToInt(SampleJob::gpus)
                 .sum();
-        assertThat(normal).isBetween(16L, 36L + 3 * 64);
-        assertThat(desk.submitted).hasSizeLessThan(40);
+        assertThat(normal).isBetween(20L, 2 * (28L + 2 * 64));
+        assertThat(desk.submitted).hasSizeLessThan(50);
     }
 
     @Test
     void goesOnSubmittingWhileJobsStart() {
         desk.busy = true;
         for (int i = 0; i < 60; i++) {
-            desk.waiting = 0; // what waited has started
+            desk.queues.clear(); // what waited has started
             tick(1);
         }
-        assertThat(desk.submitted).hasSizeGreaterThan(150);
+        assertThat(desk.submitted).hasSizeGreaterThan(200);
     }
 
     @Test
     void anUrgentJobComesOncePerPeriod() {
         desk.busy = true;
-        desk.waiting = 1_000;
+        for (int i = 0; i < 10; i++) {
+            desk.enqueue("h100", 8);
+            desk.enqueue("a100", 8);
+        }
         tick((int) demo.workload().urgentEvery().multipliedBy(5).toSeconds());
         assertThat(desk.submitted).hasSize(5).allMatch(job -> job.key().startsWith("sample-urgent-"));
         assertThat(json(desk.submitted.getFirst()).path("priority").asString()).isEqualTo("production");
@@ -71,7 +77,7 @@ class SampleWorkloadTest {
         tick(30);
         clock.pass(Duration.ofSeconds(1));
         var restarted = new SampleWorkload(desk, demo, clock);
-        desk.waiting = 0;
+        desk.queues.clear();
         restarted.tick();
         assertThat(new HashSet<>(desk.submitted.stream().map(SampleJob::key).toList()))
                 .hasSize(desk.submitted.size());
@@ -89,23 +95,43 @@ class SampleWorkloadTest {
     @Test
     void equalNumbersDrawEqualJobs() {
         var mix = new JobMix(demo);
-        assertThat(mix.job(77)).isEqualTo(mix.job(77));
-        assertThat(mix.job(77)).isNotEqualTo(mix.job(78));
+        assertThat(mix.job(77, "h100", true)).isEqualTo(mix.job(77, "h100", true));
+        assertThat(mix.job(77, "h100", true)).isNotEqualTo(mix.job(78, "h100", true));
     }
 
     @Test
     void manyAreSmallAndFewAreLarge() {
         var mix = new JobMix(demo);
-        var sizes = IntStream.range(0, 2_000).map(n -> mix.job(n).gpus()).toArray();
+        var sizes = IntStream.range(0, 2_000)
+                .map(n -> mix.job(n, "h100", true).gpus())
+                .toArray();
         assertThat(IntStream.of(sizes).filter(s -> s <= 2).count()).isBetween(900L, 1_400L);
         assertThat(IntStream.of(sizes).filter(s -> s >= 32).count()).isBetween(60L, 200L);
+    }
+
+    @Test
+    void aLargeGangThatWaitsDoesNotKeepSmallJobsAway() {
+        desk.busy = true;
+        desk.enqueue("h100", 64);
+        tick(3);
+        assertThat(desk.submitted)
+                .filteredOn(job -> pool(job).equals("h100"))
+                .isNotEmpty()
+                .anyMatch(job -> json(job).path("replicas").asInt() == 1);
+    }
+
+    @Test
+    void noMoreGangsComeWhenManyWait() {
+        var mix = new JobMix(demo);
+        assertThat(IntStream.range(0, 500).mapToObj(n -> mix.job(n, "a100", false)))
+                .allMatch(job -> job.gpus() <= 8);
     }
 
     @Test
     void onlyTeamAdminsAskForMoreThanNormal() {
         var mix = new JobMix(demo);
         IntStream.range(0, 2_000)
-                .mapToObj(mix::job)
+                .mapToObj(n -> mix.job(n, "h100", true))
                 .filter(job -> json(job).path("priority").asString().equals("high"))
                 .forEach(job -> assertThat(job.user()).isIn("amira", "leila", "priya"));
     }
@@ -121,12 +147,20 @@ class SampleWorkloadTest {
         return JsonMapper.shared().readTree(job.document());
     }
 
+    private static String pool(SampleJob job) {
+        return json(job).path("pool").asString();
+    }
+
     private static final class FakeDesk implements JobDesk {
         private final List<SampleJob> submitted = new ArrayList<>();
         private boolean open = true;
         private boolean busy;
         private boolean refuses;
-        private long waiting;
+        private final Map<String, Queue> queues = new TreeMap<>();
+
+        void enqueue(String pool, int gpus) {
+            queues.merge(pool, new Queue(1, gpus), (a, b) -> new Queue(a.jobs() + b.jobs(), a.gpus() + b.gpus()));
+        }
 
         @Override
         public boolean open() {
@@ -134,12 +168,12 @@ class SampleWorkloadTest {
         }
 
         @Override
-        public long waitingGpus() {
-            return waiting;
+        public Map<String, Queue> queues() {
+            return queues;
         }
 
         @Override
-        public boolean busy() {
+        public boolean busy(String pool) {
             return busy;
         }
 
@@ -149,7 +183,7 @@ class SampleWorkloadTest {
                 throw new IllegalStateException("refused");
             }
             submitted.add(job);
-            waiting += job.gpus();
+            enqueue(pool(job), job.gpus());
         }
     }
 
