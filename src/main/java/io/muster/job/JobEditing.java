@@ -99,7 +99,7 @@ public class JobEditing {
             Node.Fields merged = Trees.merge(
                     Trees.fromJson(JobDocumentCodec.written(locked.document())), change.of(locked));
             JobDocument present = JobDocumentCodec.fromJson(locked.document());
-            DocumentCheck.Checked checked = check.check(reader, merged, present);
+            DocumentCheck.Checked checked = check.check(reader, merged, present, granted(merged, present, others));
             if (checked.document().equals(present)) {
                 return;
             }
@@ -108,6 +108,18 @@ public class JobEditing {
             rows.revise(locked, checked, reader.user(), now, cause);
             publisher.publishEvent(new JobSubmitted(job, locked.team()));
         });
+    }
+
+    /** An admin's extension may pass the team's maximum; what passed it before may stay. */
+    private static @Nullable Duration granted(Node.Fields merged, JobDocument present, Role others) {
+        if (others != Role.TEAM_ADMIN) {
+            return present.walltime();
+        }
+        return Trees.toJson(merged)
+                .path("walltime")
+                .asStringOpt()
+                .flatMap(PlainDuration::parse)
+                .orElse(null);
     }
 
     /** Own jobs for members, all of the team's for its admins; {@code TEAM_ADMIN}: for admins alone. */

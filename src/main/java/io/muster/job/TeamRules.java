@@ -47,9 +47,9 @@ final class TeamRules {
         this.fleet = fleet;
     }
 
-    void check(PolicyValues policy, @Nullable Duration walltimeSoFar) {
+    void check(PolicyValues policy, @Nullable Duration granted) {
         images();
-        times(policy, walltimeSoFar);
+        times(policy, granted);
         volumes();
         checkpointPath();
         gpus();
@@ -72,10 +72,10 @@ final class TeamRules {
         }
     }
 
-    private void times(PolicyValues policy, @Nullable Duration walltimeSoFar) {
+    private void times(PolicyValues policy, @Nullable Duration granted) {
         Duration asked = draft.walltime();
         Duration most = defaults.maxWalltime();
-        if (asked != null && most != null && asked.compareTo(most) > 0 && !asked.equals(walltimeSoFar)) {
+        if (asked != null && most != null && asked.compareTo(most) > 0 && !asked.equals(granted)) {
             faults.add(
                     "walltime",
                     "out-of-range",

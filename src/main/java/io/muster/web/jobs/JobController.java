@@ -16,6 +16,14 @@ import io.muster.web.view.JobDetail;
 import io.muster.web.view.JobSummary;
 import io.muster.web.view.Page;
 import io.muster.web.view.PreviewView;
+import io.muster.web.openapi.JobDocumentBody;
+import io.swagger.v3.oas.annotations.Operation;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.parameters.RequestBody;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -42,6 +50,20 @@ class JobController {
     static final String OLD_YAML = "text/yaml";
     static final String MERGE_PATCH = "application/merge-patch+json";
     private static final int USUAL_PAGE = 50;
+    private static final String EXAMPLE =
+            """
+            name: llama-finetune
+            team: research/vision
+            image: images.example/train:1.4
+            command: [torchrun, train.py]
+            replicas: 4
+            resources: {gpus: 8, cpus: 64, memory: 512Gi}
+            gpu: {types: [H100-SXM]}
+            topology: {require: block, prefer: rack, patience: 10m}
+            walltime: 12h
+            checkpoint: {by: api, grace: 2m, path: /vision/ckpt}
+            data: [{volume: vision-work, at: /vision}]
+            """;
 
     private final JobSubmission submission;
     private final JobEditing editing;
@@ -65,9 +87,20 @@ class JobController {
         this.previews = previews;
     }
 
+    @Operation(summary = "Submits a job")
+    @ApiResponse(responseCode = "201", description = "Stored; also when an earlier request with the same key stored it")
+    @RequestBody(
+            required = true,
+            content = {
+                @Content(mediaType = "application/json", schema = @Schema(implementation = JobDocumentBody.class)),
+                @Content(
+                        mediaType = YAML,
+                        schema = @Schema(implementation = JobDocumentBody.class),
+                        examples = @ExampleObject(EXAMPLE))
+            })
     @PostMapping(consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
     ResponseEntity<JobDetail> submit(
-            HttpServletRequest request,
+            @Parameter(hidden = true) HttpServletRequest request,
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Reader reader)
             throws IOException {
@@ -94,8 +127,18 @@ class JobController {
         };
     }
 
+    @Operation(summary = "Says what would happen if the document were submitted now")
+    @RequestBody(
+            required = true,
+            content = {
+                @Content(mediaType = "application/json", schema = @Schema(implementation = JobDocumentBody.class)),
+                @Content(
+                        mediaType = YAML,
+                        schema = @Schema(implementation = JobDocumentBody.class),
+                        examples = @ExampleObject(EXAMPLE))
+            })
     @PostMapping(path = "/preview", consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
-    PreviewView preview(HttpServletRequest request, Reader reader) throws IOException {
+    PreviewView preview(@Parameter(hidden = true) HttpServletRequest request, Reader reader) throws IOException {
         try (var steady = Followed.steady()) {
             return previews.of(RequestText.of(request), reader);
         }
@@ -132,12 +175,19 @@ class JobController {
         return ResponseEntity.ok().eTag(ETags.of(job.row().revision())).body(views.detail(job, reader));
     }
 
+    @Operation(summary = "Merges a patch into the document while the job waits")
+    @RequestBody(
+            required = true,
+            content =
+                    @Content(
+                            mediaType = MERGE_PATCH,
+                            schema = @Schema(type = "object", example = "{\"topology\": {\"require\": \"block\"}}")))
     @PatchMapping(
             path = "/{id}",
             consumes = {MERGE_PATCH, MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
     ResponseEntity<JobDetail> patch(
             @PathVariable long id,
-            HttpServletRequest request,
+            @Parameter(hidden = true) HttpServletRequest request,
             @RequestHeader(name = HttpHeaders.IF_MATCH, required = false) @Nullable String ifMatch,
             Reader reader)
             throws IOException {

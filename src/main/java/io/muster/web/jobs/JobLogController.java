@@ -17,6 +17,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -69,6 +72,10 @@ class JobLogController {
         return new LogPage(piece.lines().stream().map(JobLogController::line).toList(), next, logs.dropped(scope));
     }
 
+    @ApiResponse(
+            responseCode = "200",
+            description = "A stream of server-sent events",
+            content = @Content(mediaType = "text/event-stream", schema = @Schema(type = "string")))
     @GetMapping(produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<SseEmitter> live(
             @PathVariable long id,

@@ -1,6 +1,9 @@
 package io.muster.web.live;
 
 import io.muster.security.Caller;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -20,6 +23,10 @@ class EventStreamController {
         this.hub = hub;
     }
 
+    @ApiResponse(
+            responseCode = "200",
+            description = "A stream of server-sent events",
+            content = @Content(mediaType = "text/event-stream", schema = @Schema(type = "string")))
     @GetMapping(path = "/api/v1/events", produces = MediaType.TEXT_EVENT_STREAM_VALUE)
     ResponseEntity<SseEmitter> events(
             Caller caller, @RequestHeader(name = "Last-Event-ID", required = false) @Nullable String last) {

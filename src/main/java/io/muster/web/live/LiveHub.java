@@ -42,7 +42,6 @@ class LiveHub implements SmartLifecycle {
     private @Nullable Position position;
     private boolean woken;
     private volatile boolean running;
-    private @Nullable Thread thread;
 
     LiveHub(EventTail tail, Revisions revisions, EventViews views, LiveStreams streams, MeterRegistry meters) {
         this.tail = tail;
@@ -57,6 +56,7 @@ class LiveHub implements SmartLifecycle {
     /** Writes events to a stream until it is closed; {@code last}: what the listener had, or null. */
     void follow(LiveStream stream, @Nullable String last) throws IOException, InterruptedException {
         Subscriber subscriber = new Subscriber(dropped);
+        stream.onClose(subscriber::wake);
         Position joined = join(subscriber);
         try {
             stream.beat();
@@ -223,16 +223,13 @@ class LiveHub implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        thread = Thread.ofVirtual().name("live-hub").start(this::run);
+        Thread.ofVirtual().name("live-hub").start(this::run);
     }
 
     @Override
     public void stop() {
         running = false;
         wake();
-        if (thread != null) {
-            thread.interrupt();
-        }
     }
 
     @Override

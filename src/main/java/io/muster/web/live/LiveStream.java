@@ -12,7 +12,7 @@ public final class LiveStream {
     private final Caller caller;
     private final SseEmitter emitter;
     private final AtomicBoolean open = new AtomicBoolean(true);
-    private volatile @Nullable Thread writer;
+    private volatile Runnable onClose = () -> {};
 
     LiveStream(Caller caller, SseEmitter emitter) {
         this.caller = caller;
@@ -39,22 +39,18 @@ public final class LiveStream {
         emitter.send(SseEmitter.event().comment("alive"));
     }
 
-    void writer(Thread thread) {
-        writer = thread;
-    }
-
-    /** Ends the stream from outside. */
-    void close() {
-        if (open.compareAndSet(true, false)) {
-            Thread thread = writer;
-            if (thread != null) {
-                thread.interrupt();
-            }
+    /** @param wake gets the writer out of what it waits for; no interrupt, which would break the database's connection */
+    public void onClose(Runnable wake) {
+        onClose = wake;
+        if (!isOpen()) {
+            wake.run();
         }
     }
 
-    void complete() {
-        open.set(false);
-        emitter.complete();
+    void close() {
+        if (open.compareAndSet(true, false)) {
+            onClose.run();
+            emitter.complete();
+        }
     }
 }

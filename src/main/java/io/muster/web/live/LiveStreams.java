@@ -53,9 +53,7 @@ public class LiveStreams implements SmartLifecycle {
         emitter.onCompletion(() -> end(stream));
         emitter.onTimeout(() -> end(stream));
         emitter.onError(e -> end(stream));
-        Thread thread = Thread.ofVirtual().name("live-", streams.size()).unstarted(() -> write(stream, body));
-        stream.writer(thread);
-        thread.start();
+        Thread.ofVirtual().name("live-", streams.size()).start(() -> write(stream, body));
         return emitter;
     }
 
@@ -79,12 +77,11 @@ public class LiveStreams implements SmartLifecycle {
         } catch (IOException | IllegalStateException e) {
             LOG.debug("A listener went away: {}", e.toString());
         } catch (InterruptedException e) {
-            LOG.debug("A stream was closed");
+            Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
             LOG.error("A stream broke", e);
         } finally {
-            streams.remove(stream);
-            stream.complete();
+            end(stream);
         }
     }
 

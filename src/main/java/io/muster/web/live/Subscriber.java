@@ -26,6 +26,9 @@ final class Subscriber {
     /** Something other than a job's event moved: read it again. */
     record Revision(String event, long revision) {}
 
+    /** Nothing to write: look whether the stream is still open. */
+    private record Wake() {}
+
     /** Writes a job's event as its listener may see it. */
     interface Telling {
         void tell(LiveStream stream, Told told) throws IOException;
@@ -37,6 +40,11 @@ final class Subscriber {
 
     void offer(Revision revision) {
         put(revision);
+    }
+
+    void wake() {
+        waiting.clear();
+        put(new Wake());
     }
 
     private void put(Object item) {
@@ -57,6 +65,7 @@ final class Subscriber {
         }
         switch (next) {
             case null -> stream.beat();
+            case Wake w -> {}
             case Revision r -> stream.send(r.event(), null, Map.of("revision", r.revision()));
             case Told told when had != null && told.position().compareTo(had) <= 0 -> {}
             case Told told -> telling.tell(stream, told);
