@@ -99,7 +99,7 @@ class Cycle {
 
     private PlanCommit.Done decide(Picture.View view) {
         meters.count(view.world());
-        var planned = meters.time("plan", () -> planner.plan(view.snapshot()));
+        var planned = meters.time("plan", () -> plan(view));
         var verified = meters.time("verify", () -> planner.verify(view.snapshot(), planned.value()));
         SchedulingPlan plan = without(verified.value(), planned.value());
         var committed = meters.time(
@@ -117,6 +117,16 @@ class Cycle {
                 verified.micros(),
                 committed.micros()));
         return committed.value();
+    }
+
+    /** A core that fails as a whole fails because of some job: it is found and held, and the next cycle goes on. */
+    private SchedulingPlan plan(Picture.View view) {
+        try {
+            return planner.plan(view.snapshot());
+        } catch (RuntimeException e) {
+            Culprit.find(planner, view.snapshot()).ifPresent(job -> commit.setAside(job, e));
+            throw e;
+        }
     }
 
     /** The plan without what breaks a rule; a plan that is at fault as a whole decides nothing. */

@@ -89,6 +89,20 @@ class PlanCommit {
         }
     }
 
+    /** Holds a job that makes the whole core fail. */
+    void setAside(JobId job, RuntimeException error) {
+        meters.setAside();
+        LOG.error("Job {} makes the core fail and is set aside", job, error);
+        transactions.executeWithoutResult(status -> {
+            leadership.fence();
+            ledger.apply(job, new LifecycleEvent.Hold(), heldBecause(error.toString()));
+        });
+    }
+
+    private static Cause heldBecause(String error) {
+        return Cause.system("set-aside", Map.of("reason", "It cannot be planned: " + error));
+    }
+
     private Done commitInside(SchedulingPlan plan, World world, Instant asOf) {
         leadership.fence();
         List<Change> changes = new ArrayList<>();
@@ -174,7 +188,7 @@ class PlanCommit {
                     job.id(),
                     job.version(),
                     new LifecycleEvent.Hold(),
-                    Cause.system("set-aside", Map.of("reason", "It cannot be planned: " + aside.error())),
+                    heldBecause(aside.error()),
                     null));
         }
     }

@@ -91,6 +91,22 @@ class LoopStoryTest extends LoopFixture {
     }
 
     @Test
+    void aJobThatMakesTheCoreThrowIsHeldAndTheOthersArePlanned() {
+        var good = submit(Ground.document("vision", 1, 8));
+        var poison = submit(Ground.document("vision", 1, 8));
+        var alsoGood = submit(Ground.document("vision", 1, 8));
+        planner.throwsAt(poison);
+
+        assertThat(cycle.run()).isEqualTo(Cycle.Outcome.FAILED);
+
+        assertThat(state(poison)).isEqualTo(JobState.HELD);
+        assertThat(job(poison).past().holdWhy()).contains("It cannot be planned");
+        start(good, "n1");
+        start(alsoGood, "n2");
+        assertThat(causes(poison)).containsExactly("set-aside");
+    }
+
+    @Test
     void everyWaitingJobIsExplainedAndOnlyNewsIsWritten() {
         var job = submit(Ground.document("vision", 1, 8));
         var held = submit(Ground.document("vision", 1, 8));

@@ -1,6 +1,7 @@
 package io.muster.cycle;
 
 import io.muster.model.Explanation;
+import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
@@ -16,6 +17,7 @@ final class ScriptedPlanner implements Planner {
     private Function<ClusterSnapshot, List<Decision>> script = snapshot -> List.of();
     private Runnable meanwhile = () -> {};
     private List<Breach> breaches = List.of();
+    private JobId poison;
     ClusterSnapshot seen;
 
     void next(Decision... decisions) {
@@ -35,9 +37,16 @@ final class ScriptedPlanner implements Planner {
         breaches = all;
     }
 
+    void throwsAt(JobId job) {
+        poison = job;
+    }
+
     @Override
     public SchedulingPlan plan(ClusterSnapshot snapshot) {
         seen = snapshot;
+        if (snapshot.waiting().stream().anyMatch(w -> w.id().equals(poison))) {
+            throw new ArithmeticException("made up");
+        }
         var now = script;
         script = any -> List.of();
         List<Decision> decisions = now.apply(snapshot);
