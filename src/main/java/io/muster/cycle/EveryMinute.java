@@ -13,6 +13,7 @@ import org.springframework.transaction.support.TransactionOperations;
 class EveryMinute {
     private static final Logger LOG = LoggerFactory.getLogger(EveryMinute.class);
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration HOUR = Duration.ofHours(1);
     /** With a clock that runs fast, a minute is a moment. */
     private static final Duration AT_MOST = Duration.ofSeconds(5);
 
@@ -21,8 +22,10 @@ class EveryMinute {
     private final UsageBook usage;
     private final ShareBook shares;
     private final Auditor auditor;
+    private final Prune prune;
     private final TransactionOperations transactions;
     private Instant last = Instant.EPOCH;
+    private Instant lastPruned = Instant.EPOCH;
     private long lastNanos;
 
     EveryMinute(
@@ -31,12 +34,14 @@ class EveryMinute {
             UsageBook usage,
             ShareBook shares,
             Auditor auditor,
+            Prune prune,
             TransactionOperations transactions) {
         this.picture = picture;
         this.leadership = leadership;
         this.usage = usage;
         this.shares = shares;
         this.auditor = auditor;
+        this.prune = prune;
         this.transactions = transactions;
     }
 
@@ -53,10 +58,19 @@ class EveryMinute {
         try {
             book(now);
             auditor.audit(before);
+            prune(now);
         } catch (StaleEpochException e) {
             throw e;
         } catch (RuntimeException e) {
             LOG.error("The books could not be kept; they are kept a minute later", e);
+        }
+    }
+
+    /** Once an hour is often enough. */
+    private void prune(Instant now) {
+        if (!now.isBefore(lastPruned.plus(HOUR))) {
+            lastPruned = now;
+            prune.prune(now);
         }
     }
 

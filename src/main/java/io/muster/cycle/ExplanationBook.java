@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
@@ -49,8 +50,35 @@ class ExplanationBook {
         this.jdbc = jdbc;
     }
 
-    /** What was written last of a job, at which version of its row. */
-    private record Written(long version, Explanation explanation) {}
+    /** What was written last of a job, at which version of its row; a hash, as a hundred thousand jobs may wait. */
+    private record Written(
+            long version,
+            String bindingKind,
+            int place,
+            int hash,
+            @Nullable Instant expectedStart,
+            @Nullable Instant latestStart) {
+        static Written of(LedgerJob job, Explanation e) {
+            return new Written(
+                    job.version(),
+                    e.reasons().getFirst().kind(),
+                    e.place(),
+                    hashOf(e),
+                    e.expectedStart(),
+                    e.latestStart());
+        }
+
+        boolean saysTheSame(Explanation e) {
+            return place == e.place()
+                    && hash == hashOf(e)
+                    && near(expectedStart, e.expectedStart(), e.asOf())
+                    && near(latestStart, e.latestStart(), e.asOf());
+        }
+
+        private static int hashOf(Explanation e) {
+            return Objects.hash(e.reasons(), e.before(), e.remedies());
+        }
+    }
 
     private record Due(LedgerJob job, Explanation explanation, int urgency) {
         static final Comparator<Due> ORDER = Comparator.comparingInt(Due::urgency)
@@ -117,24 +145,11 @@ class ExplanationBook {
         Written before = written.get(job.id());
         if (before == null || before.version() != job.version()) {
             due.add(new Due(job, explanation, 0));
-        } else if (!bindingKind(before.explanation()).equals(bindingKind(explanation))) {
+        } else if (!before.bindingKind().equals(explanation.reasons().getFirst().kind())) {
             due.add(new Due(job, explanation, 1));
-        } else if (!saysTheSame(before.explanation(), explanation)) {
+        } else if (!before.saysTheSame(explanation)) {
             due.add(new Due(job, explanation, 2));
         }
-    }
-
-    private static String bindingKind(Explanation explanation) {
-        return explanation.reasons().getFirst().kind();
-    }
-
-    private static boolean saysTheSame(Explanation a, Explanation b) {
-        return a.place() == b.place()
-                && a.reasons().equals(b.reasons())
-                && a.before().equals(b.before())
-                && a.remedies().equals(b.remedies())
-                && near(a.expectedStart(), b.expectedStart(), b.asOf())
-                && near(a.latestStart(), b.latestStart(), b.asOf());
     }
 
     /** An estimate that moved by less than a tenth of what is left, or a minute, is the same to people. */
@@ -152,7 +167,7 @@ class ExplanationBook {
             return;
         }
         jdbc.batchUpdate(WRITE, due.stream().map(ExplanationBook::params).toArray(SqlParameterSource[]::new));
-        due.forEach(d -> written.put(d.job().id(), new Written(d.job().version(), d.explanation())));
+        due.forEach(d -> written.put(d.job().id(), Written.of(d.job(), d.explanation())));
     }
 
     private static MapSqlParameterSource params(Due due) {

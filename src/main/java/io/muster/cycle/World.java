@@ -11,10 +11,12 @@ import io.muster.model.JobId;
 import io.muster.model.ReplicaId;
 import java.math.BigInteger;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * ledger, and is after any error.
  */
 final class World {
+    private static final SortedMap<String, String> NO_LABELS = Collections.unmodifiableSortedMap(new TreeMap<>());
+
     private @Nullable BigInteger mark;
     private final Map<JobId, LedgerJob> jobs = new TreeMap<>();
     private final Map<JobId, LedgerAttempt> attempts = new HashMap<>();
@@ -94,16 +98,38 @@ final class World {
         usage = Map.copyOf(ratios);
     }
 
-    /** Documents of the revisions in force that are not in memory yet. */
-    List<LedgerDocuments.Revision> missingDocuments() {
+    /** Documents of the revisions in force that are not in memory yet, at most so many. */
+    List<LedgerDocuments.Revision> missingDocuments(int most) {
         return jobs.values().stream()
                 .filter(job -> !documents.containsKey(job.id()))
+                .limit(most)
                 .map(job -> new LedgerDocuments.Revision(job.id(), job.revision()))
                 .toList();
     }
 
+    /** Keeps what planning needs of a document; what the programs are like may be large. */
     void take(JobId job, JobDocument document) {
-        documents.put(job, document);
+        List<JobDocument.Group> groups = document.groups().stream()
+                .map(g -> new JobDocument.Group(
+                        g.name(), g.replicas(), g.each(), g.sharedMemoryBytes(), "", List.of(), null, Map.of()))
+                .toList();
+        documents.put(
+                job,
+                new JobDocument(
+                        document.name(),
+                        document.team(),
+                        document.priority(),
+                        groups,
+                        document.gpuTypes(),
+                        document.minGpuMemoryMib(),
+                        document.pool(),
+                        document.topology(),
+                        document.walltime(),
+                        document.preemptible(),
+                        document.checkpoint(),
+                        document.userRetries(),
+                        List.of(),
+                        NO_LABELS));
     }
 
     Collection<LedgerJob> jobs() {

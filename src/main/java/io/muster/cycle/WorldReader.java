@@ -12,6 +12,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Brings a {@link World} up to date: reads what changed since it was read last, all at one instant of the database. */
 @Component
 class WorldReader {
+    private static final int PORTION = 2_000;
+
     private final LedgerReader ledger;
     private final LedgerDocuments documents;
     private final Reservations reservations;
@@ -54,9 +56,22 @@ class WorldReader {
             ledger.attemptsChangedSince(since).forEach(world::take);
             ledger.replicasChangedSince(since).forEach(world::take);
         }
-        documents.of(world.missingDocuments()).forEach((revision, document) -> world.take(revision.job(), document));
+        readDocuments(world);
         world.promise(reservations.read());
         world.use(usage.ratios());
         world.readUpTo(next);
+    }
+
+    /** In portions: whole documents of a hundred thousand jobs would not fit beside one another. */
+    private void readDocuments(World world) {
+        for (var missing = world.missingDocuments(PORTION);
+                !missing.isEmpty();
+                missing = world.missingDocuments(PORTION)) {
+            var read = documents.of(missing);
+            if (read.size() < missing.size()) {
+                throw new IllegalStateException("documents are missing of some of " + missing);
+            }
+            read.forEach((revision, document) -> world.take(revision.job(), document));
+        }
     }
 }

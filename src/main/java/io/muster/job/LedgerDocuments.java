@@ -13,7 +13,7 @@ import org.springframework.stereotype.Component;
 /** Reads stored documents. A revision never changes, so the last {@value #KEPT} are kept in memory. */
 @Component
 public class LedgerDocuments {
-    private static final int KEPT = 20_000;
+    private static final int KEPT = 1_000;
 
     private final JdbcClient jdbc;
     private final Map<Revision, JobDocument> cache = new LinkedHashMap<>(256, 0.75f, true) {
@@ -57,8 +57,11 @@ public class LedgerDocuments {
         }
         if (!missing.isEmpty()) {
             Map<Revision, JobDocument> read = read(missing);
-            synchronized (cache) {
-                cache.putAll(read);
+            // A large reading is the loop's, which keeps what it needs itself.
+            if (read.size() <= KEPT / 10) {
+                synchronized (cache) {
+                    cache.putAll(read);
+                }
             }
             found.putAll(read);
         }

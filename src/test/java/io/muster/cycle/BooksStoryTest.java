@@ -27,6 +27,9 @@ class BooksStoryTest extends LoopFixture {
     @Autowired
     Auditor auditor;
 
+    @Autowired
+    Prune prune;
+
     @Test
     void useIsBookedToTheSecondHoweverOftenAndLate() {
         JobId job = submit(Ground.document("vision", 2, 4));
@@ -123,6 +126,22 @@ class BooksStoryTest extends LoopFixture {
                 .containsExactly(
                         new Auditor.Broken(Auditor.Invariant.GPUS_GIVEN_TWICE, List.of("n1")),
                         new Auditor.Broken(Auditor.Invariant.NO_REASON, List.of(silent.toString())));
+    }
+
+    @Test
+    void theLoopsOwnPaperIsThrownAwayAfterAWhile() {
+        JobId job = submit(Ground.document("vision", 1, 8));
+        start(job, "n1");
+        long cycles = count("select count(*) from scheduling_cycle");
+        assertThat(cycles).isPositive();
+
+        prune.prune(clock.instant().plus(Duration.ofDays(6)));
+        assertThat(count("select count(*) from cluster_command")).isPositive();
+        prune.prune(clock.instant().plus(Duration.ofDays(8)));
+        assertThat(count("select count(*) from cluster_command")).isZero();
+        assertThat(count("select count(*) from scheduling_cycle")).isEqualTo(cycles);
+        prune.prune(clock.instant().plus(Duration.ofDays(91)));
+        assertThat(count("select count(*) from scheduling_cycle")).isZero();
     }
 
     private void book() {

@@ -1,0 +1,48 @@
+package io.muster.cycle;
+
+import io.muster.job.SqlInstant;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.stereotype.Component;
+
+/**
+ * Removes what the loop wrote for the moment and nobody asks for any more. What jobs, people and money did stays; this is
+ * the loop's own paper.
+ */
+@Component
+class Prune {
+    private static final int MOST_AT_ONCE = 10_000;
+    /** What goes, and how long it stays. */
+    private static final Map<String, Duration> KEPT = Map.of(
+            """
+            delete from cluster_command where id in (
+                select id from cluster_command where done_at < :before order by id limit :most)
+            """,
+            Duration.ofDays(7),
+            """
+            delete from scheduling_cycle where id in (
+                select id from scheduling_cycle where as_of < :before order by id limit :most)
+            """,
+            Duration.ofDays(90),
+            """
+            delete from share_history where ctid in (
+                select ctid from share_history where at < :before limit :most)
+            """,
+            Duration.ofDays(400));
+
+    private final JdbcClient jdbc;
+
+    Prune(JdbcClient jdbc) {
+        this.jdbc = jdbc;
+    }
+
+    /** A little at a time: it is called often. */
+    void prune(Instant now) {
+        KEPT.forEach((sql, kept) -> jdbc.sql(sql)
+                .param("before", SqlInstant.of(now.minus(kept)))
+                .param("most", MOST_AT_ONCE)
+                .update());
+    }
+}
