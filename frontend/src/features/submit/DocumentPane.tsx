@@ -17,8 +17,7 @@ export function DocumentPane({
 }) {
   const { t } = useI18n()
   const marks = useMemo(
-    () =>
-      findings.filter((f) => f.line > 0).map((f) => ({ from: f.from, to: f.to, message: sayFinding(f, t) })),
+    () => findings.map((f) => ({ from: f.from, to: f.to, message: sayFinding(f, t) })),
     [findings, t],
   )
   return (

@@ -30,6 +30,7 @@ class Cycle {
     private final Journal journal;
     private final EveryMinute everyMinute;
     private final CycleMeters meters;
+    private long lastEpoch;
 
     Cycle(
             Leadership leadership,
@@ -69,6 +70,7 @@ class Cycle {
                 meters.done();
                 return Outcome.NOT_LEADING;
             }
+            beginEpoch();
             Outcome outcome = lead();
             meters.done();
             return outcome;
@@ -81,6 +83,15 @@ class Cycle {
             LOG.error("The cycle failed; the next one starts anew", e);
             forget();
             return Outcome.FAILED;
+        }
+    }
+
+    /** Another leader may have written since: what this server remembers of its own writing is worth nothing. */
+    private void beginEpoch() {
+        long epoch = leadership.believed();
+        if (epoch != lastEpoch) {
+            forget();
+            lastEpoch = epoch;
         }
     }
 

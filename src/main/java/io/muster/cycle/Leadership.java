@@ -82,6 +82,11 @@ class Leadership implements DispatchFence {
         return mine.get() != NONE;
     }
 
+    /** The epoch that this server believes to be its own; 0: none. */
+    long believed() {
+        return mine.get();
+    }
+
     /** Lets another server lead at once. */
     void giveUp() {
         long epoch = mine.getAndSet(NONE);

@@ -1,5 +1,6 @@
 package io.muster.cycle;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import java.util.Objects;
 import org.quartz.Job;
 import org.quartz.JobExecutionContext;
@@ -15,8 +16,10 @@ public final class Tick implements Job {
     private final WakeUps wakeUps;
     private final Leadership leadership;
     private final JdbcClient jdbc;
+    private final MeterRegistry meters;
 
-    Tick(WakeUps wakeUps, Leadership leadership, JdbcClient jdbc) {
+    Tick(WakeUps wakeUps, Leadership leadership, JdbcClient jdbc, MeterRegistry meters) {
+        this.meters = meters;
         this.wakeUps = wakeUps;
         this.leadership = leadership;
         this.jdbc = jdbc;
@@ -24,6 +27,7 @@ public final class Tick implements Job {
 
     @Override
     public void execute(JobExecutionContext context) {
+        meters.counter("muster.cycle.ticks").increment();
         wakeUps.wake();
         if (!leadership.leads()) {
             Objects.requireNonNull(jdbc.sql("select pg_notify(:channel, '')::text")

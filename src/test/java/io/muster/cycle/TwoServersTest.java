@@ -126,6 +126,34 @@ class TwoServersTest {
         assertThat(next.getBean(Cycle.class).run()).isEqualTo(Cycle.Outcome.QUIET);
     }
 
+    @Test
+    void whoLeadsAgainRemembersNothingOfWhatItWroteBefore() {
+        var ground = ground(one);
+        ground.pool();
+        ground.node("n1", "r1");
+        JobId job = ground.submit(ground.team("vision", 8), ground.user("ada"), Ground.document("vision", 1, 8));
+        lead(one);
+        lead(other);
+        one.getBean(JdbcClient.class)
+                .sql("update explanation set digest = '', place = 99 where job_id = :job")
+                .param("job", job.value())
+                .update();
+
+        lead(one);
+
+        assertThat(one.getBean(JdbcClient.class)
+                        .sql("select place from explanation where job_id = :job")
+                        .param("job", job.value())
+                        .query(Integer.class)
+                        .single())
+                .isEqualTo(1);
+    }
+
+    private void lead(ConfigurableApplicationContext server) {
+        (server == one ? other : one).getBean(Leadership.class).giveUp();
+        assertThat(server.getBean(Cycle.class).run()).isEqualTo(Cycle.Outcome.QUIET);
+    }
+
     private static long epoch(JdbcClient jdbc) {
         return jdbc.sql("select epoch from scheduler_epoch").query(Long.class).single();
     }

@@ -3,6 +3,7 @@ package io.muster.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.muster.Muster;
 import io.muster.gateway.ClusterObserver;
 import io.muster.inventory.Fleet;
@@ -84,6 +85,9 @@ class WholeLoopTest {
     @Autowired
     Clock clock;
 
+    @Autowired
+    MeterRegistry meters;
+
     @Test
     void aMixOfJobsRunsToItsEndAndTheBooksBalance() {
         await().atMost(Duration.ofMinutes(1)).until(() -> one("select count(*) from node") == 8);
@@ -111,6 +115,7 @@ class WholeLoopTest {
         assertThat(one("select count(*) from cluster_command where outcome = 'REFUSED'")).isZero();
         assertThat(one("select sum(breaches) from scheduling_cycle")).isZero();
         assertThat(one("select count(*) from log_chunk")).isPositive();
+        assertThat(meters.counter("muster.cycle.ticks").count()).as("Quartz ticks").isGreaterThan(1);
     }
 
     private TeamId team(String name) {
