@@ -37,7 +37,7 @@ class SinglePageApp implements WebMvcConfigurer {
         registry.addViewController("/").setViewName("forward:/index.html");
     }
 
-    private static final class Places extends PathResourceResolver {
+    static final class Places extends PathResourceResolver {
         @Override
         protected @Nullable Resource getResource(String path, Resource location) throws IOException {
             Resource file = super.getResource(path, location);
