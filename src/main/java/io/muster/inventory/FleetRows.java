@@ -19,6 +19,11 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Loads the tables of inventory as they are now, and reads their JSON. */
 final class FleetRows {
+    /** Without labels, taints and amounts as reported: they are long, and only matching reads them. */
+    private static final String NODE = "select id, pool, gpu_type, capacity_gpus, gpus, cpu_millis, memory_bytes,"
+            + " foreign_gpus, foreign_cpu_millis, foreign_memory_bytes, domain, ready, reachable, unschedulable,"
+            + " cordon, cordon_by, cordon_at, cordon_why, cordon_deadline, problems, seen_at from node where ";
+
     private static final String ASSIGNED = "gone_at is null and pool is not null and gpu_type is not null";
 
     private final JdbcClient jdbc;
@@ -32,10 +37,10 @@ final class FleetRows {
         return new FleetState(
                 pools(),
                 types(),
-                jdbc.sql("select * from node where " + ASSIGNED + " order by id")
+                jdbc.sql(NODE + ASSIGNED + " order by id")
                         .query(FleetRows::node)
                         .list(),
-                jdbc.sql("select * from node where gone_at is null and not (" + ASSIGNED + ") order by id")
+                jdbc.sql(NODE + "gone_at is null and not (" + ASSIGNED + ") order by id")
                         .query(FleetRows::unassigned)
                         .list());
     }

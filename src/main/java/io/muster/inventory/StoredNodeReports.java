@@ -15,19 +15,18 @@ import org.springframework.transaction.annotation.Transactional;
 @Transactional
 class StoredNodeReports implements NodeReports {
     private final JdbcClient jdbc;
-    private final CachedFleet fleet;
+    private final Catalogue catalogue;
     private final NodeRows rows;
 
-    StoredNodeReports(JdbcClient jdbc, CachedFleet fleet, NodeRows rows) {
+    StoredNodeReports(JdbcClient jdbc, Catalogue catalogue, NodeRows rows) {
         this.jdbc = jdbc;
-        this.fleet = fleet;
+        this.catalogue = catalogue;
         this.rows = rows;
     }
 
     @Override
     public void seen(NodeReport report) {
-        var match = new NodeMatching(fleet.pools(), fleet.gpuTypes()).match(report);
-        rows.write(report, match);
+        rows.write(report, catalogue.matching().match(report));
     }
 
     @Override

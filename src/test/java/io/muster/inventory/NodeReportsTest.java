@@ -47,6 +47,9 @@ class NodeReportsTest {
     FleetBook book;
 
     @Autowired
+    Catalogue catalogue;
+
+    @Autowired
     FleetAdmin admin;
 
     @Autowired
@@ -189,6 +192,17 @@ class NodeReportsTest {
         assertThatThrownBy(() -> care.confirmGone(by, new NodeId("n1"), "burnt"))
                 .isInstanceOfSatisfying(Refusal.class, r -> assertThat(r.kind()).isEqualTo(Refusal.Kind.CONFLICT));
         assertThat(fleet.node(new NodeId("n1"))).isPresent();
+    }
+
+    @Test
+    void reportsDoNotMakeTheCatalogueLoadAnew() {
+        reports.seen(report("n1", 8, Map.of()));
+        var before = catalogue.matching();
+        reports.seen(report("n2", 8, Map.of()));
+
+        assertThat(catalogue.matching()).isSameAs(before);
+        admin.ensureGpuType(null, new GpuType(new GpuTypeId("X1"), 1024, "nvidia.com/gpu", List.of("X1")));
+        assertThat(catalogue.matching()).isNotSameAs(before);
     }
 
     private Node node(String name) {
