@@ -67,12 +67,12 @@ class CoreFeasibility implements Feasibility {
             var never = new Reason.NeverFits(document.pool(), document.gpus(), null, 0, DomainPath.POOL);
             return new Outlook(false, null, null, null, List.of(), List.of(), 0, List.of(never), 0);
         }
-        JobFacts facts = facts(team, user, document, seen.around(), seen.snapshot().asOf());
+        JobFacts facts =
+                facts(team, user, document, seen.around(), seen.snapshot().asOf());
         return outlook(Preview.of(seen.snapshot(), facts), seen.snapshot());
     }
 
-    private static JobFacts facts(
-            TeamId team, UserId user, JobDocument document, Surroundings around, Instant asOf) {
+    private static JobFacts facts(TeamId team, UserId user, JobDocument document, Surroundings around, Instant asOf) {
         return FactsOfJobs.facts(
                 HYPOTHETICAL,
                 new FactsOfJobs.Owner(team, user),

@@ -28,7 +28,9 @@ final class Culprit {
             }
         }
         // Once more, alone: what failed only once is no reason to hold anybody.
-        return fails(planner, snapshot, suspects) ? Optional.of(suspects.getFirst().id()) : Optional.empty();
+        return fails(planner, snapshot, suspects)
+                ? Optional.of(suspects.getFirst().id())
+                : Optional.empty();
     }
 
     private static boolean fails(Planner planner, ClusterSnapshot snapshot, List<WaitingJob> waiting) {

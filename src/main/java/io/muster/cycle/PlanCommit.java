@@ -184,12 +184,8 @@ class PlanCommit {
         LedgerJob job = world.job(aside.job());
         LOG.error("Job {} makes the core fail and is set aside: {}", aside.job(), aside.error());
         if (job != null && job.life().state() == JobState.QUEUED) {
-            changes.add(new Change(
-                    job.id(),
-                    job.version(),
-                    new LifecycleEvent.Hold(),
-                    heldBecause(aside.error()),
-                    null));
+            changes.add(
+                    new Change(job.id(), job.version(), new LifecycleEvent.Hold(), heldBecause(aside.error()), null));
         }
     }
 

@@ -15,22 +15,17 @@ import org.springframework.stereotype.Component;
 class Prune {
     private static final int MOST_AT_ONCE = 10_000;
     /** What goes, and how long it stays. */
-    private static final Map<String, Duration> KEPT = Map.of(
-            """
+    private static final Map<String, Duration> KEPT =
+            Map.of("""
             delete from cluster_command where id in (
                 select id from cluster_command where done_at < :before order by id limit :most)
-            """,
-            Duration.ofDays(7),
-            """
+            """, Duration.ofDays(7), """
             delete from scheduling_cycle where id in (
                 select id from scheduling_cycle where as_of < :before order by id limit :most)
-            """,
-            Duration.ofDays(90),
-            """
+            """, Duration.ofDays(90), """
             delete from share_history where ctid in (
                 select ctid from share_history where at < :before limit :most)
-            """,
-            Duration.ofDays(400));
+            """, Duration.ofDays(400));
 
     private final JdbcClient jdbc;
 

@@ -45,7 +45,8 @@ class BooksStoryTest extends LoopFixture {
         book();
 
         assertThat(used()).isEqualTo(8 * 305);
-        assertThat(count("select gpu_seconds from job_usage where job_id = " + job)).isEqualTo(8 * 305);
+        assertThat(count("select gpu_seconds from job_usage where job_id = " + job))
+                .isEqualTo(8 * 305);
         assertThat(count("select micros from usage_day")).as("3.6 a GPU-hour").isEqualTo(8 * 305 * 1000L);
         clock.pass(Duration.ofMinutes(10));
         book();
@@ -78,8 +79,8 @@ class BooksStoryTest extends LoopFixture {
         AttemptId attempt = run(job, "n1");
         book();
         clock.pass(Duration.ofMinutes(5));
-        observer.observe(List.of(
-                seen(reader.replicas(attempt).getFirst(), ReplicaPhase.FAILED, FailureClass.GPU_FAULT)));
+        observer.observe(
+                List.of(seen(reader.replicas(attempt).getFirst(), ReplicaPhase.FAILED, FailureClass.GPU_FAULT)));
         book();
 
         assertThat(count("select lost_gpu_seconds from usage_day")).isEqualTo(8 * 300);

@@ -32,7 +32,9 @@ class CheckpointStoryTest extends LoopFixture {
         planner.next(ask(attempt, urgent));
         cycle.run();
         assertThat(job(victim).life()).isEqualTo(Life.checkpointing(Life.After.QUEUED));
-        assertThat(planner.seen.running()).singleElement().satisfies(r -> assertThat(r.leaving()).isFalse());
+        assertThat(planner.seen.running())
+                .singleElement()
+                .satisfies(r -> assertThat(r.leaving()).isFalse());
         cycle.run();
         assertThat(planner.seen.running()).singleElement().satisfies(r -> {
             assertThat(r.leaving()).isTrue();
@@ -135,9 +137,7 @@ class CheckpointStoryTest extends LoopFixture {
         run(job, "n1");
 
         var answer = ledger.apply(
-                job,
-                new LifecycleEvent.RequestCheckpoint(Life.After.RUNNING),
-                Cause.person(user, "checkpoint-now"));
+                job, new LifecycleEvent.RequestCheckpoint(Life.After.RUNNING), Cause.person(user, "checkpoint-now"));
 
         assertThat(answer).isInstanceOf(JobLedger.Applied.Refused.class);
         assertThat(state(job)).isEqualTo(JobState.RUNNING);
@@ -176,7 +176,8 @@ class CheckpointStoryTest extends LoopFixture {
     void theProgramHearsItsSignalOnceAndThatItsAttemptIsOver() throws InterruptedException {
         JobId job = submit(Ground.document("vision", 1, 8));
         AttemptId attempt = run(job, "n1");
-        assertThat(programs.awaitSignal(attempt, null, Duration.ZERO)).isInstanceOf(AttemptProgram.Awaited.Nothing.class);
+        assertThat(programs.awaitSignal(attempt, null, Duration.ZERO))
+                .isInstanceOf(AttemptProgram.Awaited.Nothing.class);
         apply(job, new LifecycleEvent.RequestCheckpoint(Life.After.HELD));
 
         var heard = (AttemptProgram.Awaited.Signal) programs.awaitSignal(attempt, null, Duration.ofSeconds(5));

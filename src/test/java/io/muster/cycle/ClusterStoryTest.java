@@ -53,8 +53,11 @@ class ClusterStoryTest extends LoopFixture {
         gone(attempt);
 
         assertThat(state(job)).isEqualTo(JobState.SUCCEEDED);
-        assertThat(count("select count(*) from job_event where job_id = " + job)).isEqualTo(events);
-        assertThat(reader.replicas(attempt)).extracting(LedgerReplica::stage).containsOnly(LedgerReplica.Stage.SUCCEEDED);
+        assertThat(count("select count(*) from job_event where job_id = " + job))
+                .isEqualTo(events);
+        assertThat(reader.replicas(attempt))
+                .extracting(LedgerReplica::stage)
+                .containsOnly(LedgerReplica.Stage.SUCCEEDED);
     }
 
     @Test
@@ -65,7 +68,8 @@ class ClusterStoryTest extends LoopFixture {
         observer.observe(List.of(seen(reader.replicas(attempt).getFirst(), ReplicaPhase.SUCCEEDED, null)));
 
         assertThat(state(job)).isEqualTo(JobState.RUNNING);
-        assertThat(count("select count(*) from replica where released_at is null")).isOne();
+        assertThat(count("select count(*) from replica where released_at is null"))
+                .isOne();
     }
 
     @Test
@@ -81,14 +85,18 @@ class ClusterStoryTest extends LoopFixture {
         assertThat(state(job)).isEqualTo(JobState.QUEUED);
         assertThat(job(job).past().userRetriesUsed()).isOne();
         assertThat(attempt(first).failure()).isEqualTo(FailureClass.USER_ERROR);
-        assertThat(jdbc.sql("select first_failing from attempt where job_id = " + job).query(String.class).single())
+        assertThat(jdbc.sql("select first_failing from attempt where job_id = " + job)
+                        .query(String.class)
+                        .single())
                 .isEqualTo(first + "-worker-1");
 
         AttemptId second = run(job, "n1", "n2");
         all(second, ReplicaPhase.FAILED);
 
         assertThat(state(job)).isEqualTo(JobState.FAILED);
-        assertThat(jdbc.sql("select failure from job where id = " + job).query(String.class).single())
+        assertThat(jdbc.sql("select failure from job where id = " + job)
+                        .query(String.class)
+                        .single())
                 .isEqualTo("USER_ERROR");
     }
 
@@ -128,7 +136,10 @@ class ClusterStoryTest extends LoopFixture {
         assertThat(state(planned)).isEqualTo(JobState.STARTING);
         clock.pass(Duration.ofMinutes(1));
         observer.observe(List.of(new ClusterFact.FullList(
-                new HashSet<>(reader.replicas(after).stream().map(LedgerReplica::id).toList()), nodes(), clock.instant())));
+                new HashSet<>(
+                        reader.replicas(after).stream().map(LedgerReplica::id).toList()),
+                nodes(),
+                clock.instant())));
         assertThat(state(young)).as("it is listed").isEqualTo(JobState.STARTING);
     }
 
@@ -187,7 +198,8 @@ class ClusterStoryTest extends LoopFixture {
 
         assertThat(cluster.told().subList(before, cluster.told().size())).noneMatch(t -> t.startsWith("start"));
         assertThat(state(job)).isEqualTo(JobState.CANCELLED);
-        assertThat(count("select count(*) from replica where released_at is null")).isZero();
+        assertThat(count("select count(*) from replica where released_at is null"))
+                .isZero();
     }
 
     @Test
@@ -232,15 +244,18 @@ class ClusterStoryTest extends LoopFixture {
                 new ClusterFact.LogLines(replica, 2, List.of("c"), at)));
         observer.observe(List.of(new ClusterFact.LogLines(replica, 1, List.of("b", "c", "d"), at)));
 
-        assertThat(count("select sum(lines) from log_chunk where job_id = " + job)).isEqualTo(4);
-        assertThat(count("select count(*) from log_chunk where job_id = " + job)).isOne();
+        assertThat(count("select sum(lines) from log_chunk where job_id = " + job))
+                .isEqualTo(4);
+        assertThat(count("select count(*) from log_chunk where job_id = " + job))
+                .isOne();
         long line = 4;
         String big = "x".repeat(16 * 1024);
         for (int i = 0; i < 12; i++) {
             observer.observe(List.of(new ClusterFact.LogLines(replica, line, Collections.nCopies(64, big), at)));
             line += 64;
         }
-        assertThat(count("select sum(raw_bytes) from log_chunk where job_id = " + job)).isLessThan(10L << 20);
+        assertThat(count("select sum(raw_bytes) from log_chunk where job_id = " + job))
+                .isLessThan(10L << 20);
         assertThat(count("select lines from log_dropped where job_id = " + job)).isPositive();
     }
 }

@@ -75,7 +75,9 @@ class DeadlineStoryTest extends LoopFixture {
 
         assertThat(job(saves).life()).isEqualTo(Life.stopping(Life.After.QUEUED));
         gone(saving);
-        assertThat(job(saves).past().preemptedAt()).as("a drain is no preemption").isEmpty();
+        assertThat(job(saves).past().preemptedAt())
+                .as("a drain is no preemption")
+                .isEmpty();
     }
 
     @Test
@@ -92,8 +94,10 @@ class DeadlineStoryTest extends LoopFixture {
         gone(attempt);
 
         cycle.run();
-        assertThat(planner.seen.reservations()).singleElement().satisfies(r -> assertThat(r.expiresAt())
-                .isEqualTo(clock.instant().plus(Duration.ofMinutes(15))));
+        assertThat(planner.seen.reservations())
+                .singleElement()
+                .satisfies(
+                        r -> assertThat(r.expiresAt()).isEqualTo(clock.instant().plus(Duration.ofMinutes(15))));
         clock.pass(Duration.ofMinutes(15));
         cycle.run();
 
@@ -139,6 +143,8 @@ class DeadlineStoryTest extends LoopFixture {
         cycle.run();
 
         assertThat(planner.seen).as("made anew, it is the same").isEqualTo(incremental);
-        assertThat(planner.seen.nodes()).hasSize(4).allSatisfy(n -> assertThat(n.domain()).isNotEqualTo(DomainPath.POOL));
+        assertThat(planner.seen.nodes())
+                .hasSize(4)
+                .allSatisfy(n -> assertThat(n.domain()).isNotEqualTo(DomainPath.POOL));
     }
 }

@@ -74,22 +74,20 @@ class LoopBenchmark {
             clock.pass(Duration.ofSeconds(1));
             assertThat(cycle.run()).isNotEqualTo(Cycle.Outcome.FAILED);
         }
-        jdbc.sql(
-                        """
+        jdbc.sql("""
                         select waiting, running, started, snapshot_micros / 1000 as s, plan_micros / 1000 as p,
                             verify_micros / 1000 as v, commit_micros / 1000 as c from scheduling_cycle order by id
-                        """)
-                .query(row -> {
-                    System.out.printf(
-                            "waiting %d running %d started %d: look %d ms, plan %d ms, verify %d ms, commit %d ms%n",
-                            row.getInt(1),
-                            row.getInt(2),
-                            row.getInt(3),
-                            row.getInt(4),
-                            row.getInt(5),
-                            row.getInt(6),
-                            row.getInt(7));
-                });
+                        """).query(row -> {
+            System.out.printf(
+                    "waiting %d running %d started %d: look %d ms, plan %d ms, verify %d ms, commit %d ms%n",
+                    row.getInt(1),
+                    row.getInt(2),
+                    row.getInt(3),
+                    row.getInt(4),
+                    row.getInt(5),
+                    row.getInt(6),
+                    row.getInt(7));
+        });
         var cpu = ManagementFactory.getThreadMXBean();
         meters.clear();
         long before = System.nanoTime();
@@ -134,8 +132,7 @@ class LoopBenchmark {
         for (int shape = 0; shape < 10; shape++) {
             int replicas = List.of(1, 1, 1, 1, 2, 2, 4, 4, 8, 16).get(shape);
             int gpus = List.of(1, 2, 4, 8, 8, 4, 8, 4, 8, 8).get(shape);
-            jdbc.sql(
-                            """
+            jdbc.sql("""
                             with j as (
                                 insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas,
                                     state, submitted_at, waiting_since)

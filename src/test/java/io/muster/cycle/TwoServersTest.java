@@ -78,7 +78,10 @@ class TwoServersTest {
         var row = one.getBean(LedgerReader.class).job(job).orElseThrow();
         assertThat(row.life().state()).isEqualTo(JobState.STARTING);
         assertThat(row.attempt()).isOne();
-        assertThat(one.getBean(JdbcClient.class).sql("select count(*) from replica").query(Long.class).single())
+        assertThat(one.getBean(JdbcClient.class)
+                        .sql("select count(*) from replica")
+                        .query(Long.class)
+                        .single())
                 .isOne();
         assertThat(one.getBean(Leadership.class).leads()).isFalse();
     }

@@ -111,11 +111,15 @@ class WholeLoopTest {
 
         assertThat(jobs).extracting(this::state).containsOnly(JobState.SUCCEEDED);
         assertThat(auditor.audit(picture.now().minus(Duration.ofMinutes(5)))).isEmpty();
-        await().atMost(Duration.ofMinutes(1)).untilAsserted(() -> assertThat(booked()).isEqualTo(used()).isPositive());
-        assertThat(one("select count(*) from cluster_command where outcome = 'REFUSED'")).isZero();
+        await().atMost(Duration.ofMinutes(1))
+                .untilAsserted(() -> assertThat(booked()).isEqualTo(used()).isPositive());
+        assertThat(one("select count(*) from cluster_command where outcome = 'REFUSED'"))
+                .isZero();
         assertThat(one("select sum(breaches) from scheduling_cycle")).isZero();
         assertThat(one("select count(*) from log_chunk")).isPositive();
-        assertThat(meters.counter("muster.cycle.ticks").count()).as("Quartz ticks").isGreaterThan(1);
+        assertThat(meters.counter("muster.cycle.ticks").count())
+                .as("Quartz ticks")
+                .isGreaterThan(1);
     }
 
     private TeamId team(String name) {
