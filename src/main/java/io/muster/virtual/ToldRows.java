@@ -2,7 +2,6 @@ package io.muster.virtual;
 
 import io.muster.simulation.AttemptFacts;
 import io.muster.virtual.AttemptRows.Read;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,10 +106,13 @@ final class ToldRows {
         }
     }
 
-    /** Forgets attempts that are gone since long, so that the tables do not grow with history. */
-    void forgetGoneBefore(Instant now, Duration age) {
+    /** Forgets attempts that are gone since long, and images as a node's clean-up does: tables do not grow for ever. */
+    void forgetBefore(Instant attemptsGone, Instant imagesPulled) {
         jdbc.sql("delete from virtual_attempt where gone and told_until < ?")
-                .param(SqlTime.of(now.minus(age)))
+                .param(SqlTime.of(attemptsGone))
+                .update();
+        jdbc.sql("delete from virtual_image where ready_at < ?")
+                .param(SqlTime.of(imagesPulled))
                 .update();
     }
 }

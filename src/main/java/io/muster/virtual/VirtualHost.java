@@ -16,7 +16,8 @@ import org.springframework.context.SmartLifecycle;
 /** Looks, several times a second, for what has happened on the virtual cluster, while it holds the lease. */
 final class VirtualHost implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(VirtualHost.class);
-    private static final Duration FORGET_AFTER = Duration.ofHours(1);
+    private static final Duration FORGET_ATTEMPT_AFTER = Duration.ofHours(1);
+    private static final Duration FORGET_IMAGE_AFTER = Duration.ofDays(7);
     private static final Duration STOP_PATIENCE = Duration.ofSeconds(10);
 
     private final HostLease lease;
@@ -82,7 +83,7 @@ final class VirtualHost implements SmartLifecycle {
         teller.tellAttempts(now);
         if (System.nanoTime() - listedNanos >= properties.relist().toNanos()) {
             teller.tellList(now);
-            told.forgetGoneBefore(now, FORGET_AFTER);
+            told.forgetBefore(now.minus(FORGET_ATTEMPT_AFTER), now.minus(FORGET_IMAGE_AFTER));
             listedNanos = System.nanoTime();
         }
     }

@@ -311,10 +311,15 @@ class VirtualHostTest {
         start(Rows.attempt(1, 8, "n1"));
         server.cluster().stop(id(1), GRACE);
         after(Duration.ofSeconds(10));
-        clock.pass(Duration.ofHours(2));
+        clock.pass(Duration.ofDays(8));
         takeOver(Rows.parts(database, clock, told));
         assertThat(database.jdbc()
                         .sql("select count(*) from virtual_pod")
+                        .query(Long.class)
+                        .single())
+                .isZero();
+        assertThat(database.jdbc()
+                        .sql("select count(*) from virtual_image")
                         .query(Long.class)
                         .single())
                 .isZero();
