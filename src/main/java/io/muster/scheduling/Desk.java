@@ -52,7 +52,7 @@ final class Desk {
 
     /** Decides about one job whose turn it is. */
     void consider(Claimant claimant) {
-        if (draft.isSettled(claimant.id()) || gates.closed(claimant) != null) {
+        if (draft.isSettled(claimant) || gates.closed(claimant) != null) {
             return;
         }
         if (!startNow(claimant, null) && !startWithVictims(claimant, false)) {
@@ -244,7 +244,7 @@ final class Desk {
         draft.heads().add(new Head(claimant, partition.pool(), start.at(), spots));
         draft.decide(new Decision.Reserve(
                 claimant.id(), partition.poolId(), Decision.Reserve.Kind.HEAD, placements, start.at(), List.of()));
-        draft.settle(claimant.id());
+        draft.settle(claimant);
     }
 
     /** Heads whose place went to a claim within a guarantee get another; those that victims freed theirs, at once. */

@@ -75,7 +75,7 @@ final class Line {
     }
 
     private List<Claimant> open(List<Claimant> line) {
-        return line.stream().filter(c -> !draft.isSettled(c.id())).toList();
+        return line.stream().filter(c -> !draft.isSettled(c)).toList();
     }
 
     /**
@@ -135,7 +135,8 @@ final class Line {
     /** A victim goes after the jobs that it yielded to, so that it does not take their GPUs. */
     private boolean waitsForBeneficiary(Claimant claimant) {
         for (JobId beneficiary : claimant.job().notBeside()) {
-            if (draft.problem().claimant(beneficiary) != null && !draft.isSettled(beneficiary)) {
+            var other = draft.problem().claimant(beneficiary);
+            if (other != null && !draft.isSettled(other)) {
                 return true;
             }
         }

@@ -129,7 +129,7 @@ final class Promises {
 
     /** The promise stays as it is, and its job does not queue. */
     private void stay(Kept promise) {
-        draft.settle(promise.claimant.id());
+        draft.settle(promise.claimant);
         if (promise.view.kind() == ReservationView.Kind.HEAD) {
             desk.blocked(promise.claimant, promise.view.startAt());
             return;

@@ -17,12 +17,11 @@ import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plan in the making. */
@@ -36,11 +35,11 @@ public final class Draft {
     private final Map<JobId, ReservationView> promises = new LinkedHashMap<>();
     private final Heads heads;
     private final List<Decision> decisions = new ArrayList<>();
-    private final Set<JobId> settled = new HashSet<>();
-    private final Set<JobId> leaving = new HashSet<>();
+    private final BitSet settled = new BitSet();
+    private final BitSet leaving = new BitSet();
     private final List<Touched> touched = new ArrayList<>();
     private final Map<String, Integer> classHeld = new HashMap<>();
-    private final Map<JobId, Layout> startedAt = new HashMap<>();
+    private final @Nullable Layout[] startedAt;
 
     public Draft(Problem problem) {
         this.problem = problem;
@@ -48,6 +47,7 @@ public final class Draft {
         placer = new Placer(room);
         held = new int[problem.fleet().pools().size()][problem.userCount()];
         heads = new Heads(problem, room, tenures);
+        startedAt = new Layout[problem.claimants().size()];
         problem.occupants().forEach(this::seat);
         openShares();
         problem.occupants().forEach(this::countOccupant);
@@ -184,8 +184,8 @@ public final class Draft {
         }
         countClaimant(claimant, pool, 1);
         touched.add(new Touched(pool, claimant.leaf()));
-        settled.add(claimant.id());
-        startedAt.put(claimant.id(), layout);
+        settled.set(claimant.number());
+        startedAt[claimant.number()] = layout;
         var placements = claimant.gang().number(layout, problem.fleet());
         var spots = Occupant.spots(placements, problem.fleet());
         tenures.put(
@@ -234,7 +234,7 @@ public final class Draft {
 
     /** Asks a victim to leave: its node stays held, its GPUs count for whoever it leaves for. */
     public void evict(Occupant victim, Decision.RequestCheckpoint request) {
-        leaving.add(victim.id());
+        leaving.set(victim.number());
         tenures.remove(victim.id());
         victim.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
         countClass(victim.facts(), -victim.gpus());
@@ -251,7 +251,7 @@ public final class Draft {
             room.useUpCap(spot.node(), spot.amount());
         });
         countClaimant(claimant, pool, 1);
-        settled.add(claimant.id());
+        settled.set(claimant.number());
         var placements = claimant.gang().number(layout, problem.fleet());
         decisions.add(new Decision.Reserve(
                 claimant.id(), layout.partition().poolId(), Decision.Reserve.Kind.VICTIMS, placements, null, victims));
@@ -259,7 +259,7 @@ public final class Draft {
 
     /** Stops a job whose walltime is used up. */
     public void stop(Occupant occupant) {
-        leaving.add(occupant.id());
+        leaving.set(occupant.number());
         tenures.remove(occupant.id());
         occupant.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
         decisions.add(new Decision.Stop(occupant.id(), occupant.job().attempt()));
@@ -275,20 +275,21 @@ public final class Draft {
     }
 
     /** Marks a job as dealt with in this cycle: it keeps a promise and does not queue again. */
-    public void settle(JobId job) {
-        settled.add(job);
+    public void settle(Claimant claimant) {
+        settled.set(claimant.number());
     }
 
-    public boolean isSettled(JobId job) {
-        return settled.contains(job);
+    public boolean isSettled(Claimant claimant) {
+        return settled.get(claimant.number());
     }
 
-    public boolean isLeaving(JobId job) {
-        return leaving.contains(job);
+    /** True when it was asked to leave in this cycle. */
+    public boolean isLeaving(Occupant occupant) {
+        return leaving.get(occupant.number());
     }
 
-    public @Nullable Layout startedAt(JobId job) {
-        return startedAt.get(job);
+    public @Nullable Layout startedAt(Claimant claimant) {
+        return startedAt[claimant.number()];
     }
 
     public @Nullable ReservationView promiseOf(JobId job) {

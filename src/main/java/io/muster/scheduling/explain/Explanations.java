@@ -19,6 +19,8 @@ import java.util.Set;
 /** Writes the explanation of every job that still waits after the plan. */
 public final class Explanations {
     private static final int MOST_BEFORE = 10;
+    /** Places for which a start is estimated; further back it would say little. */
+    private static final int MOST_ESTIMATED = 1_000;
     private final Draft draft;
     private final Gates gates;
     private final Scene scene;
@@ -45,21 +47,19 @@ public final class Explanations {
     /** Explanations in order of place, pool by pool; then those out of order, by id. */
     public List<Explanation> all(List<List<Claimant>> ordersByPool) {
         var all = new ArrayList<Explanation>();
-        for (var order : ordersByPool) {
-            explainOrder(order, all);
-        }
+        ordersByPool.stream().filter(order -> !order.isEmpty()).forEach(order -> explainOrder(order, all));
         for (var job : draft.problem().neverFitting()) {
             var reason = gates.neverFits(job);
-            all.add(explanation(job.id(), List.of(reason), 0, List.of()));
+            all.add(explanation(job.id(), reason));
         }
         for (var claimant : draft.problem().claimants()) {
             var backoff = gates.backoff(claimant);
-            if (backoff != null && !draft.isSettled(claimant.id())) {
-                all.add(explanation(claimant.id(), List.of(backoff), 0, List.of()));
+            if (backoff != null && !draft.isSettled(claimant)) {
+                all.add(explanation(claimant.id(), backoff));
             }
         }
         for (var aside : draft.problem().setAside()) {
-            all.add(explanation(aside.job(), List.of(new Reason.Held("set aside: " + aside.error())), 0, List.of()));
+            all.add(explanation(aside.job(), new Reason.Held("set aside: " + aside.error())));
         }
         return all;
     }
@@ -69,14 +69,19 @@ public final class Explanations {
         List<JobId> shown = List.of();
         int place = 1;
         long gpusAhead = 0;
+        var estimates = new Estimates(draft, order.getFirst().pool());
         for (var claimant : order) {
-            if (draft.startedAt(claimant.id()) != null || gates.isSetAside(claimant.id())) {
+            if (draft.startedAt(claimant) != null || gates.isSetAside(claimant.id())) {
                 continue;
             }
             var pool = draft.shares(claimant.pool()).pool();
             var others = new Reason.Order(
                     pool, place, place - 1, (int) Math.min(Integer.MAX_VALUE, gpusAhead), shown);
-            all.add(explanation(claimant.id(), reasons(claimant, others), place, shown));
+            var reasons = reasonsOrSetAside(claimant, others);
+            if (reasons.isEmpty()) {
+                continue;
+            }
+            all.add(explanation(claimant, reasons, place, shown, gpusAhead, estimates));
             if (ahead.size() < MOST_BEFORE) {
                 ahead.add(claimant.id());
                 shown = List.copyOf(ahead);
@@ -86,10 +91,37 @@ public final class Explanations {
         }
     }
 
-    private Explanation explanation(JobId job, List<Reason> reasons, int place, List<JobId> ahead) {
-        var verdict = verdicts.get(job);
-        var start = verdict == null ? null : verdict.startAt();
-        return new Explanation(job, draft.problem().asOf(), reasons, place, ahead, start, null, List.of());
+    /** Whatever explaining one job throws stays with that job; it is told with those set aside. */
+    private List<Reason> reasonsOrSetAside(Claimant claimant, Reason.Order others) {
+        try {
+            return reasons(claimant, others);
+        } catch (RuntimeException e) {
+            draft.problem().setAside(claimant.id(), e);
+            return List.of();
+        }
+    }
+
+    private Explanation explanation(
+            Claimant claimant,
+            List<Reason> reasons,
+            int place,
+            List<JobId> ahead,
+            long gpusAhead,
+            Estimates estimates) {
+        var verdict = verdicts.get(claimant.id());
+        var reserved = verdict == null ? null : verdict.startAt();
+        boolean counted = place <= MOST_ESTIMATED && gates.closed(claimant) == null;
+        var likely = reserved != null || !counted ? reserved : estimates.likely(claimant, gpusAhead);
+        var latest = counted ? estimates.latest(claimant, gpusAhead) : null;
+        if (likely != null && latest != null && latest.isBefore(likely)) {
+            latest = likely;
+        }
+        return new Explanation(
+                claimant.id(), draft.problem().asOf(), reasons, place, ahead, likely, latest, List.of());
+    }
+
+    private Explanation explanation(JobId job, Reason reason) {
+        return new Explanation(job, draft.problem().asOf(), List.of(reason), 0, List.of(), null, null, List.of());
     }
 
     private List<Reason> reasons(Claimant claimant, Reason.Order others) {

@@ -3,7 +3,6 @@ package io.muster.scheduling.explain;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
 import io.muster.model.Reason;
-import io.muster.model.TeamId;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.problem.Claimant;
@@ -11,8 +10,6 @@ import io.muster.scheduling.problem.Options;
 import io.muster.scheduling.problem.Problem;
 import io.muster.scheduling.snapshot.ModeView;
 import io.muster.scheduling.snapshot.WaitingJob;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -20,16 +17,14 @@ import org.jspecify.annotations.Nullable;
 public final class Gates {
     private final Problem problem;
     private final ModeView mode;
-    private final Map<TeamId, Reason> byTeam = new HashMap<>();
+    private final @Nullable Reason[] byEntry;
 
     public Gates(Problem problem) {
         this.problem = problem;
         mode = problem.snapshot().mode();
-        for (var team : problem.snapshot().teams()) {
-            var reason = pausedAt(problem.tree().number(team.id()));
-            if (reason != null) {
-                byTeam.put(team.id(), reason);
-            }
+        byEntry = new Reason[problem.tree().size()];
+        for (int entry = 0; entry < byEntry.length; entry++) {
+            byEntry[entry] = pausedAt(entry);
         }
     }
 
@@ -66,7 +61,7 @@ public final class Gates {
         if (mode.safe() != null) {
             return new Reason.Paused(null, null, "safe", mode.safe());
         }
-        return byTeam.get(claimant.facts().team());
+        return byEntry[claimant.leaf()];
     }
 
     public @Nullable Reason backoff(Claimant claimant) {
@@ -111,6 +106,7 @@ public final class Gates {
     }
 
     public boolean isSetAside(JobId job) {
-        return problem.setAside().stream().anyMatch(s -> s.job().equals(job));
+        return !problem.setAside().isEmpty()
+                && problem.setAside().stream().anyMatch(s -> s.job().equals(job));
     }
 }

@@ -84,7 +84,7 @@ final class Scene {
             }
         }
         for (var c : draft.problem().claimants()) {
-            var layout = draft.startedAt(c.id());
+            var layout = draft.startedAt(c);
             if (layout != null) {
                 for (var spot : layout.spots()) {
                     index.computeIfAbsent(spot.node(), n -> new ArrayList<>())

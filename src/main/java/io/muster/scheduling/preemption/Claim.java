@@ -48,7 +48,7 @@ final class Claim {
     /** Why the candidate must yield to this claim now, or null when it need not. */
     @Nullable Cause cause(Candidate candidate) {
         var victim = candidate.occupant();
-        if (victim.pool() != pool || draft.isLeaving(victim.id())) {
+        if (victim.pool() != pool || draft.isLeaving(victim)) {
             return null;
         }
         if (head && victim.job().backfilled()) {

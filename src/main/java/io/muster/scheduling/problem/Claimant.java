@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiting job.
  *
+ * @param number its place among the problem's claimants
  * @param leaf its team's entry in the tree
  * @param user its user in its team, as a number
  * @param options the partitions it may lie in, in its order of preference, that could ever hold it
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param excluded nodes it does not go to, or null
  */
 public record Claimant(
+        int number,
         WaitingJob job,
         Gang gang,
         int leaf,

@@ -90,6 +90,13 @@ final class Largest {
             }
         }
         int gpus = (int) Math.min(Integer.MAX_VALUE, best * kind.each().gpus());
+        for (int n = partition.from(); best == 0 && n < partition.to(); n++) {
+            // Not even one replica fits: the largest node says how large one may be.
+            if (fleet.node(n).allocatable().gpus() > gpus) {
+                gpus = fleet.node(n).allocatable().gpus();
+                path = partition.domainPath(partition.nodeLevel(), n - partition.from());
+            }
+        }
         return new Reason.NeverFits(partition.poolId(), gang.gpus(), level, gpus, path);
     }
 }

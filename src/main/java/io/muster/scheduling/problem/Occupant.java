@@ -16,13 +16,14 @@ import java.util.TreeMap;
 /**
  * A job that holds GPUs.
  *
+ * @param number its place among the problem's occupants
  * @param leaf its team's entry in the tree, or -1 when its team is archived
  * @param user its user in its team, or -1
  * @param pool the pool's number, or -1
  * @param spots what it holds, by node of the fleet
  * @param gpus the sum
  */
-public record Occupant(RunningJob job, int leaf, int user, int pool, List<Spot> spots, int gpus) {
+public record Occupant(int number, RunningJob job, int leaf, int user, int pool, List<Spot> spots, int gpus) {
 
     /** {@code amount} held on {@code node}. */
     public record Spot(int node, Resources amount) {}

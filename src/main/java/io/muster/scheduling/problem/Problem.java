@@ -80,7 +80,8 @@ public final class Problem {
         var spots = Occupant.spots(job.placements(), fleet);
         int leaf = tree.leaf(job.facts().team());
         int user = leaf < 0 ? -1 : user(job.facts());
-        occupants.add(new Occupant(job, leaf, user, fleet.poolNumber(job.pool()), spots, job.gpusHeld()));
+        occupants.add(new Occupant(
+                occupants.size(), job, leaf, user, fleet.poolNumber(job.pool()), spots, job.gpusHeld()));
     }
 
     private int user(JobFacts facts) {
@@ -109,6 +110,7 @@ public final class Problem {
             throw new IllegalArgumentException("no such team: " + job.facts().team());
         }
         return new Claimant(
+                claimants.size(),
                 job,
                 fitting.gang,
                 leaf,

@@ -1,5 +1,6 @@
 package io.muster.scheduling.snapshot;
 
+import io.muster.model.JobId;
 import java.time.Instant;
 import java.util.List;
 
@@ -38,5 +39,11 @@ public record ClusterSnapshot(
     /** The same world with other jobs waiting. */
     public ClusterSnapshot withWaiting(List<WaitingJob> others) {
         return new ClusterSnapshot(asOf, settings, mode, pools, nodes, teams, others, running, reservations);
+    }
+
+    /** The same world with nothing kept for {@code job}. */
+    public ClusterSnapshot withoutReservationOf(JobId job) {
+        var others = reservations.stream().filter(r -> !r.job().equals(job)).toList();
+        return new ClusterSnapshot(asOf, settings, mode, pools, nodes, teams, waiting, running, others);
     }
 }
