@@ -56,6 +56,15 @@ function Busy() {
 function Refused({ error }: { error: Error }) {
   const problem = asProblem(error)
   const [binding] = problem.reasons
+  const missing = problem.errors.filter((e) => e.code === 'required')
+  // What is not written yet is no mistake.
+  if (missing.length > 0 && missing.length === problem.errors.length) {
+    return (
+      <p className="dim">
+        <T k="preview.missing" v={{ n: missing.length, fields: missing.map((e) => e.field).join(', ') }} />
+      </p>
+    )
+  }
   return (
     <>
       <ProblemPanel error={problem} />

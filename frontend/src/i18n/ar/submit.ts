@@ -34,6 +34,7 @@ export const submit: Record<keyof typeof english, Message> = {
   'preview.title': 'لو أرسلتها الآن',
   'preview.asking': 'يُسأل',
   'preview.unreadable': 'لا يمكن قراءة النص بعد. أصلحه ترَ هنا ما سيحدث.',
+  'preview.missing': { one: 'ما زال ناقصًا: <m>{fields}</m>.', other: 'ما زالت ناقصة: <m>{fields}</m>.' },
   'preview.starts-now': 'ستبدأ الآن.',
   'preview.starts-after-victims': 'ستبدأ ما إن يتنحى غيرها.',
   'preview.waits': 'ستنتظر.',

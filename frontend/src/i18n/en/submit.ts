@@ -33,6 +33,7 @@ export const submit = {
   'preview.title': 'If you submitted it now',
   'preview.asking': 'asking',
   'preview.unreadable': 'The text cannot be read as YAML yet. Mend it, and you see here what would happen.',
+  'preview.missing': { one: 'Still missing: <m>{fields}</m>.', other: 'Still missing: <m>{fields}</m>.' },
   'preview.starts-now': 'It would start now.',
   'preview.starts-after-victims': 'It would start as soon as others have yielded.',
   'preview.waits': 'It would wait.',
