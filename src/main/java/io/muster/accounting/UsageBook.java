@@ -25,7 +25,7 @@ import org.springframework.stereotype.Component;
 /** Books use from the ledger: about once a minute, in the caller's transaction, by one server. */
 @Component
 public class UsageBook {
-    /** Facts of a cluster come this late at most; what is older is not summed again. */
+    /** What ended after the last booking, or so shortly before it that the booking may not have counted all of it. */
     private static final Duration LATE = Duration.ofMinutes(10);
 
     private static final BigInteger SECONDS_PER_HOUR = BigInteger.valueOf(3600);
@@ -34,7 +34,9 @@ public class UsageBook {
             with touched as (
                 select job_id from replica where released_at is null and started_at is not null
                 union select job_id from replica where released_at >= :since
-                union select job_id from attempt where ended_at >= :since and lost_gpu_seconds > 0),
+                union select job_id from replica where changed >= :seen::xid8 and started_at is not null
+                union select job_id from attempt where ended_at >= :since and lost_gpu_seconds > 0
+                union select job_id from attempt where changed >= :seen::xid8 and lost_gpu_seconds > 0),
             used as (
                 select r.job_id, a.pool, sum(r.gpus * floor(extract(epoch from
                     greatest(interval '0', least(coalesce(r.released_at, :until), :until) - r.started_at))))::bigint as s
@@ -91,18 +93,20 @@ public class UsageBook {
      */
     public void book(
             Instant until, Map<PoolId, Long> microsPerGpuHour, Duration halfLife, List<Entitlement> entitlements) {
-        Instant from = mark();
+        Mark mark = mark();
+        String seen = oldestUnderWay();
+        Instant from = mark.until();
         for (Instant end : ends(from, until)) {
-            List<Change> changes = changes(from.minus(LATE), end);
+            List<Change> changes = changes(from.minus(LATE), mark.seen(), end);
             bookChanges(changes, day(end), microsPerGpuHour);
             Duration passed = from.equals(Instant.EPOCH) ? Duration.ZERO : Duration.between(from, end);
             decayed.add(changes, entitlements, passed, halfLife, end);
             from = end;
         }
         jdbc.sql("""
-                        insert into usage_mark (accounted_until) values (:until)
-                        on conflict (one) do update set accounted_until = excluded.accounted_until
-                        """).param("until", SqlInstant.of(until)).update();
+                        insert into usage_mark (accounted_until, seen) values (:until, :seen::xid8)
+                        on conflict (one) do update set accounted_until = excluded.accounted_until, seen = excluded.seen
+                        """).param("until", SqlInstant.of(until)).param("seen", seen).update();
     }
 
     /** A day's use is booked on that day: the booking that crosses midnight is done in two parts. */
@@ -117,19 +121,29 @@ public class UsageBook {
         return end.minusNanos(1000).atOffset(ZoneOffset.UTC).toLocalDate();
     }
 
-    private Instant mark() {
-        return jdbc.sql("select accounted_until from usage_mark")
-                .query((row, n) -> SqlInstant.read(row, "accounted_until"))
+    /** How far was booked: in domain time, and the transaction whose changes and all later ones were not seen yet. */
+    private record Mark(Instant until, String seen) {}
+
+    private Mark mark() {
+        return jdbc.sql("select accounted_until, seen::text from usage_mark")
+                .query((row, n) -> new Mark(SqlInstant.read(row, "accounted_until"), row.getString("seen")))
                 .optional()
-                .orElse(Instant.EPOCH);
+                .orElse(new Mark(Instant.EPOCH, "0"));
+    }
+
+    private String oldestUnderWay() {
+        return jdbc.sql("select pg_snapshot_xmin(pg_current_snapshot())::text")
+                .query(String.class)
+                .single();
     }
 
     /** What a job used, and lost, beyond what is booked; negative when a release was heard of late. */
     record Change(JobId job, PoolId pool, TeamId team, UserId user, long used, long lost) {}
 
-    private List<Change> changes(Instant since, Instant until) {
+    private List<Change> changes(Instant since, String seen, Instant until) {
         return jdbc.sql(CHANGES)
                 .param("since", SqlInstant.of(since))
+                .param("seen", seen)
                 .param("until", SqlInstant.of(until))
                 .query((row, n) -> new Change(
                         new JobId(row.getLong("job_id")),

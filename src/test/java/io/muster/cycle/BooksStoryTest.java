@@ -5,6 +5,7 @@ import static org.assertj.core.data.Offset.offset;
 
 import io.muster.accounting.DecayedUsage;
 import io.muster.accounting.UsageBook;
+import io.muster.gateway.ClusterFact;
 import io.muster.gateway.ReplicaPhase;
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
@@ -51,6 +52,24 @@ class BooksStoryTest extends LoopFixture {
         clock.pass(Duration.ofMinutes(10));
         book();
         assertThat(auditor.audit(clock.instant().minus(Duration.ofMinutes(2)))).isEmpty();
+    }
+
+    @Test
+    void useIsRightWhenAnEndIsHeardOfHoursLater() {
+        JobId job = submit(Ground.document("vision", 1, 4));
+        AttemptId attempt = run(job, "n1");
+        book();
+        clock.pass(Duration.ofMinutes(10));
+        var ended = clock.instant();
+        clock.pass(Duration.ofHours(5)); // nobody could tell: the server or the cluster was away
+        book();
+        var replica = reader.replicas(attempt).getFirst();
+        observer.observe(List.of(new ClusterFact.ReplicaSeen(
+                replica.id(), ReplicaPhase.SUCCEEDED, replica.node(), null, 0, null, null, ended)));
+        clock.pass(Duration.ofMinutes(1));
+        book();
+
+        assertThat(used()).isEqualTo(4 * 600);
     }
 
     @Test
