@@ -149,6 +149,9 @@ class LiveHub implements SmartLifecycle {
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
+                if (!running) {
+                    return; // stopping interrupts whatever is being read
+                }
                 LOG.warn("Events could not be read; trying again", e);
                 pause();
             }
