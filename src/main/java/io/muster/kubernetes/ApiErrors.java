@@ -68,11 +68,16 @@ final class ApiErrors {
         if (isNamespaceStillEmpty(e) || text.contains("because it is being terminated")) {
             return new CommandOutcome.Later(SOON.multipliedBy(4), text);
         }
-        if (text.contains("no PriorityClass with name") || text.contains(" cannot ")) {
+        if (text.contains("no PriorityClass with name") || isLackOfRights(text)) {
             return new CommandOutcome.Later(
                     SET_UP, "the cluster is not set up for Muster (deploy/kubernetes): " + text);
         }
         return new CommandOutcome.Refused(FailureClass.ADMISSION, text);
+    }
+
+    /** In RBAC's own words; a webhook that says no may use others. */
+    private static boolean isLackOfRights(String text) {
+        return text.contains("User \"") && text.contains("\" cannot ");
     }
 
     /** As the API server asks, else longer each time; never the same for all who wait. */

@@ -7,11 +7,12 @@ import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Reaches the API server by a kubeconfig, or by the service account of the pod that the server runs in. */
 final class Connection {
 
-    private static final Path SERVICE_ACCOUNT = Path.of(Config.KUBERNETES_SERVICE_ACCOUNT_TOKEN_PATH);
+    private static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
 
     private Connection() {}
 
@@ -41,10 +42,22 @@ final class Connection {
                         "muster.cluster.kubernetes.kubeconfig names no readable file: " + kubeconfig, e);
             }
         }
-        if (Files.isReadable(SERVICE_ACCOUNT)) {
-            return Config.autoConfigure(null);
+        return ofPod(
+                SERVICE_ACCOUNT, System.getenv("KUBERNETES_SERVICE_HOST"), System.getenv("KUBERNETES_SERVICE_PORT"));
+    }
+
+    /** By what a kubelet puts into each pod. No kubeconfig that lies about is read. */
+    static Config ofPod(Path serviceAccount, @Nullable String host, @Nullable String port) {
+        if (host == null || port == null || !Files.isReadable(serviceAccount.resolve("token"))) {
+            throw new IllegalStateException("muster.cluster.type is kubernetes, but the server runs in no pod and"
+                    + " muster.cluster.kubernetes.kubeconfig is not set");
         }
-        throw new IllegalStateException("muster.cluster.type is kubernetes, but the server runs in no pod and"
-                + " muster.cluster.kubernetes.kubeconfig is not set");
+        var address = host.contains(":") ? "[" + host + "]" : host;
+        return new ConfigBuilder()
+                .withAutoConfigure(false)
+                .withMasterUrl("https://" + address + ":" + port)
+                .withCaCertFile(serviceAccount.resolve("ca.crt").toString())
+                .withOauthTokenProvider(new RotatedToken(serviceAccount.resolve("token")))
+                .build();
     }
 }

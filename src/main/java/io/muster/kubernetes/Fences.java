@@ -4,11 +4,14 @@ import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.Quantity;
 import io.fabric8.kubernetes.api.model.ResourceQuotaBuilder;
 import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyBuilder;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeer;
+import io.fabric8.kubernetes.api.model.networking.v1.NetworkPolicyPeerBuilder;
 import io.muster.model.TeamId;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
@@ -17,7 +20,9 @@ import java.util.regex.Pattern;
  */
 final class Fences {
 
-    private static final String METADATA_NETWORK = "169.254.0.0/16";
+    /** Where clouds answer for a node's own credentials. */
+    private static final List<String> METADATA_NETWORKS = List.of("169.254.0.0/16", "fe80::/10", "fd00:ec2::254/128");
+
     private static final Pattern IPV4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
 
     private final Marks marks;
@@ -29,8 +34,7 @@ final class Fences {
     }
 
     private static List<String> blocked(KubernetesProperties settings, String apiServer) {
-        var blocked = new ArrayList<String>();
-        blocked.add(METADATA_NETWORK);
+        var blocked = new ArrayList<>(METADATA_NETWORKS);
         for (var host : new String[] {URI.create(apiServer).getHost(), System.getenv("KUBERNETES_SERVICE_HOST")}) {
             if (host != null && IPV4.matcher(host).matches()) {
                 blocked.add(host + "/32");
@@ -60,6 +64,11 @@ final class Fences {
     }
 
     private HasMetadata whatJobsNeed(TeamId team) {
+        var ofThisTeam = new NetworkPolicyPeerBuilder()
+                .withNewPodSelector()
+                .withMatchLabels(ours())
+                .endPodSelector()
+                .build();
         return new NetworkPolicyBuilder()
                 .withNewMetadata()
                 .withNamespace(Marks.namespace(team))
@@ -72,34 +81,37 @@ final class Fences {
                 .endPodSelector()
                 .withPolicyTypes("Ingress", "Egress")
                 .addNewIngress()
-                .addNewFrom()
-                .withNewPodSelector()
-                .withMatchLabels(ours())
-                .endPodSelector()
-                .endFrom()
+                .withFrom(ofThisTeam)
                 .endIngress()
                 .addNewEgress()
-                .addNewTo()
-                .withNewPodSelector()
-                .withMatchLabels(ours())
-                .endPodSelector()
-                .endTo()
-                .addNewTo()
-                .withNewNamespaceSelector()
-                .addToMatchLabels("kubernetes.io/metadata.name", "kube-system")
-                .endNamespaceSelector()
-                .withNewPodSelector()
-                .addToMatchLabels("k8s-app", "kube-dns")
-                .endPodSelector()
-                .endTo()
-                .addNewTo()
-                .withNewIpBlock()
-                .withCidr("0.0.0.0/0")
-                .withExcept(blocked)
-                .endIpBlock()
-                .endTo()
+                .withTo(
+                        ofThisTeam,
+                        podsAnywhere("k8s-app", "kube-dns"),
+                        podsAnywhere("app.kubernetes.io/name", "muster"),
+                        outside("0.0.0.0/0", network -> !network.contains(":")),
+                        outside("::/0", network -> network.contains(":")))
                 .endEgress()
                 .endSpec()
+                .build();
+    }
+
+    /** Not every network plug-in counts pods of the same cluster as addresses. */
+    private static NetworkPolicyPeer podsAnywhere(String label, String value) {
+        return new NetworkPolicyPeerBuilder()
+                .withNewNamespaceSelector()
+                .endNamespaceSelector()
+                .withNewPodSelector()
+                .addToMatchLabels(label, value)
+                .endPodSelector()
+                .build();
+    }
+
+    private NetworkPolicyPeer outside(String all, Predicate<String> ofThatKind) {
+        return new NetworkPolicyPeerBuilder()
+                .withNewIpBlock()
+                .withCidr(all)
+                .withExcept(blocked.stream().filter(ofThatKind).toList())
+                .endIpBlock()
                 .build();
     }
 

@@ -21,6 +21,7 @@ class ApiErrorsTest {
             400, admission webhook denied the request
             403, pods "x" is forbidden: violates PodSecurity "restricted:latest"
             403, pods "x" is forbidden: exceeded quota
+            403, admission webhook "images" denied the request: images of that registry cannot be used
             413, Request entity too large
             422, Pod "x" is invalid
             """)

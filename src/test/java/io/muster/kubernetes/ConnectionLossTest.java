@@ -133,6 +133,27 @@ class ConnectionLossTest {
         told.awaitPhase(after.replicas().getFirst().id(), ReplicaPhase.RUNNING, PATIENCE);
     }
 
+    @Test
+    void aServerThatStartsWhileTheApiServerIsAwayCatchesUp() {
+        var replica = run(Attempts.of(team).on("loss-1", 1).spec());
+        adapter.stop();
+        wire.cut();
+        told.forget();
+        adapter = Adapters.start(client, Adapters.settings(), told);
+        await().during(Duration.ofSeconds(2))
+                .atMost(PATIENCE)
+                .until(() -> told.all().isEmpty());
+        assertThat(adapter.gateway().health().reachable()).isFalse();
+        assertThat(adapter.gateway().health().detail()).startsWith("never connected");
+
+        wire.mend();
+        told.awaitPhase(replica, ReplicaPhase.RUNNING, PATIENCE);
+        await().atMost(PATIENCE).until(() -> adapter.gateway().health().reachable());
+        var next = Attempts.of(team).on("loss-1", 1).spec();
+        assertThat(startUntilDone(next)).isEqualTo(DONE);
+        told.awaitPhase(next.replicas().getFirst().id(), ReplicaPhase.RUNNING, PATIENCE);
+    }
+
     private ReplicaId run(AttemptSpec spec) {
         assertThat(adapter.gateway().start(spec)).isEqualTo(DONE);
         var replica = spec.replicas().getFirst().id();

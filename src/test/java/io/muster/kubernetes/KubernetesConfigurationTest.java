@@ -1,8 +1,10 @@
 package io.muster.kubernetes;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.muster.gateway.ClusterFact.FullList;
 import io.muster.gateway.ClusterGateway;
 import io.muster.gateway.ClusterObserver;
@@ -10,9 +12,12 @@ import io.muster.gateway.ToldFacts;
 import io.muster.kubernetes.support.RealCluster;
 import io.muster.support.Database;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Base64;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,12 +65,29 @@ class KubernetesConfigurationTest {
     }
 
     @Test
+    void inAPodItUsesTheServiceAccountAndFollowsItsTokensRotation() throws Exception {
+        Adapters.install(cluster.admin());
+        var account = cluster.configOf("muster", "muster");
+        var url = URI.create(account.getMasterUrl());
+        Files.write(folder.resolve("ca.crt"), Base64.getMimeDecoder().decode(account.getCaCertData()));
+        Files.writeString(folder.resolve("token"), "expired");
+        var config = Connection.ofPod(folder, url.getHost(), Integer.toString(url.getPort()));
+        try (var client = Connection.open(config, Adapters.settings())) {
+            assertThatThrownBy(() -> client.nodes().list())
+                    .isInstanceOfSatisfying(
+                            KubernetesClientException.class,
+                            e -> assertThat(e.getCode()).isEqualTo(401));
+            Files.writeString(folder.resolve("token"), account.getOauthToken());
+            await().atMost(Duration.ofSeconds(30))
+                    .ignoreExceptions()
+                    .until(() -> client.nodes().list() != null);
+        }
+    }
+
+    @Test
     void withoutAKubeconfigAndOutsideAPodItSaysWhatIsMissing() {
-        server.withPropertyValues("muster.cluster.type=kubernetes")
-                .run(context -> assertThat(context)
-                        .getFailure()
-                        .rootCause()
-                        .hasMessageContaining("muster.cluster.kubernetes.kubeconfig is not set"));
+        assertThatThrownBy(() -> Connection.ofPod(folder, null, null))
+                .hasMessageContaining("muster.cluster.kubernetes.kubeconfig is not set");
     }
 
     @Test

@@ -311,9 +311,11 @@ class StartingTest {
                         .getFirst()
                         .getTo())
                 .filteredOn(peer -> peer.getIpBlock() != null)
-                .allSatisfy(
-                        peer -> assertThat(peer.getIpBlock().getExcept()).contains("169.254.0.0/16", "127.0.0.1/32"))
-                .hasSize(1);
+                .extracting(peer -> peer.getIpBlock().getCidr() + " but "
+                        + peer.getIpBlock().getExcept())
+                .satisfiesExactly(
+                        v4 -> assertThat(v4).startsWith("0.0.0.0/0 but [169.254.0.0/16"),
+                        v6 -> assertThat(v6).isEqualTo("::/0 but [fe80::/10, fd00:ec2::254/128]"));
         assertThat(cluster.admin()
                         .resourceQuotas()
                         .inNamespace(namespace)
