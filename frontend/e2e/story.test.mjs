@@ -9,6 +9,8 @@ const USER = process.env.MUSTER_USER ?? 'admin'
 const PASSWORD = process.env.MUSTER_PASSWORD ?? ''
 const TEAM = `e2e-${Date.now().toString(36)}`
 
+const shots = new URL('../test-results/', import.meta.url).pathname
+
 let browser
 let rest
 let pool
@@ -36,16 +38,28 @@ test(
     const { page, errors } = await open(browser)
     await signIn(page, USER, PASSWORD)
     let id
+    let broken = false
+    // Each step stands on the one before it.
+    const step = (name, work) =>
+      t.test(name, { skip: broken && 'a step before it failed' }, async () => {
+        try {
+          await work()
+        } catch (e) {
+          broken = true
+          await page.screenshot({ path: `${shots}story-failed.png` })
+          throw e
+        }
+      })
 
-    await t.test('the form and the text are one document', async () => {
+    await step('the form and the text are one document', async () => {
       await page.goto('/submit?template=gang')
       const yaml = page.getByLabel('The job as YAML')
       await yaml.waitFor()
       await page.getByLabel('Name', { exact: true }).fill('gang-by-hand')
       await page.getByLabel('Replicas', { exact: true }).fill('2')
-      await page.locator('input[name="team"]').click()
+      await page.getByRole('combobox', { name: 'Team' }).click()
       await page.getByRole('option', { name: TEAM }).click()
-      await page.locator('input[name="pool"]').click()
+      await page.getByRole('combobox', { name: 'Pool' }).click()
       await page.getByRole('option', { name: pool.displayName || pool.id, exact: true }).click()
       await until('the text follows the form', async () => {
         const text = await yaml.innerText()
@@ -61,7 +75,7 @@ test(
       )
     })
 
-    await t.test('an error is shown at its line, and mended', async () => {
+    await step('an error is shown at its line, and mended', async () => {
       const yaml = page.getByLabel('The job as YAML')
       await yaml.click()
       await page.keyboard.press('Control+End')
@@ -72,12 +86,12 @@ test(
       await page.getByText('gpuz: There is no such field.').first().waitFor({ state: 'detached' })
     })
 
-    await t.test('the preview says that it would wait, and for what', async () => {
+    await step('the preview says that it would wait, and for what', async () => {
       await page.locator('[data-testid=preview] [data-outcome=waits]').waitFor({ timeout: 20_000 })
       await page.getByTestId('preview').getByText('may hold at most').waitFor()
     })
 
-    await t.test('submitted, it says why it waits, with numbers', async () => {
+    await step('submitted, it says why it waits, with numbers', async () => {
       await page.getByRole('button', { name: 'Submit', exact: true }).click()
       await page.waitForURL(/\/jobs\/\d+/)
       id = /\/jobs\/(\d+)/.exec(page.url())[1]
@@ -86,7 +100,7 @@ test(
       assert.match(await why.innerText(), /at most 8 GPUs .* holds 0; this job needs 16/)
     })
 
-    await t.test('the limit is edited in the quota dialog', async () => {
+    await step('the limit is edited in the quota dialog', async () => {
       await page.goto(`/teams?team=${TEAM}`)
       await page.getByRole('button', { name: `Edit the quota in ${pool.id}` }).click()
       await page.getByLabel('Guaranteed').fill('16')
@@ -100,7 +114,7 @@ test(
       await row.getByText('16').first().waitFor()
     })
 
-    await t.test('the effect: the gang starts whole, without a reload', async () => {
+    await step('the effect: the gang starts whole, without a reload', async () => {
       await page.goto(`/jobs/${id}`)
       await page.locator('[data-state=RUNNING]').first().waitFor({ timeout: 120_000 })
       const attempts = await rest.get(`/jobs/${id}/attempts`)
@@ -108,14 +122,14 @@ test(
       await page.getByRole('heading', { name: 'Where it runs' }).waitFor()
     })
 
-    await t.test('its share is on the fair share screen', async () => {
+    await step('its share is on the fair share screen', async () => {
       await page.goto(`/shares?pool=${pool.id}`)
       const share = page.getByTestId(`share-${TEAM}`)
       await share.getByText('16', { exact: false }).first().waitFor()
       assert.match(await share.innerText(), /16, all it wants|16 of 16 deserved/)
     })
 
-    await t.test('its output arrives live', async () => {
+    await step('its output arrives live', async () => {
       await page.goto(`/jobs/${id}?tab=logs`)
       const log = page.getByTestId('log')
       await log.waitFor({ timeout: 60_000 })
@@ -124,7 +138,7 @@ test(
       await until('another line', async () => (await lines()) !== first, 60)
     })
 
-    await t.test('cancelled, it ends', async () => {
+    await step('cancelled, it ends', async () => {
       await page.goto(`/jobs/${id}`)
       await page.getByRole('button', { name: 'Cancel', exact: true }).click()
       await page.getByRole('button', { name: 'Cancel the job' }).click()

@@ -46,10 +46,11 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
             detail.ranSeconds > 0 && [name('asked.ran'), <Duration key="v" of={detail.ranSeconds} />],
           asked.checkpoint && [name('asked.checkpoint'), sayCheckpoint(asked.checkpoint, t)],
           [name('asked.preemptible'), t(detail.job.preemptible ? 'yes' : 'no')],
-          detail.cost && [
-            name('asked.cost'),
-            `${t('asked.gpuHours', { n: Math.round(detail.cost.gpuHours * 10) / 10 })}, ${number(Math.round(detail.cost.micros / 10_000) / 100)} ${detail.cost.currency}`,
-          ],
+          detail.cost &&
+            detail.cost.gpuHours > 0 && [
+              name('asked.cost'),
+              `${t('asked.gpuHours', { n: Math.round(detail.cost.gpuHours * 10) / 10 })}, ${number(Math.round(detail.cost.micros / 10_000) / 100)} ${detail.cost.currency}`,
+            ],
         ]}
       />
     </Card>

@@ -62,7 +62,7 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'submitted',
         header: <T k="job.submitted" />,
-        width: '84px',
+        width: '92px',
         numeric: true,
         narrow: false,
         cell: (job) => (

@@ -66,7 +66,7 @@ function PoolTile({ pool }: { pool: PoolView }) {
         {[
           t('gpu.free', { n: pool.free }),
           pool.reserved > 0 && t('gpu.reserved', { n: pool.reserved }),
-          closed > 0 && t('gpu.broken', { n: closed }),
+          closed > 0 && t('overview.out', { n: closed }),
         ]
           .filter(Boolean)
           .join(', ')}

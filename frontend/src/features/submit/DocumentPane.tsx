@@ -17,7 +17,8 @@ export function DocumentPane({
 }) {
   const { t } = useI18n()
   const marks = useMemo(
-    () => findings.map((f) => ({ from: f.from, to: f.to, message: sayFinding(f, t) })),
+    () =>
+      findings.filter((f) => f.line > 0).map((f) => ({ from: f.from, to: f.to, message: sayFinding(f, t) })),
     [findings, t],
   )
   return (

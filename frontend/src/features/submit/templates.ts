@@ -25,7 +25,9 @@ image: images.example/train:1.4
 command: [torchrun, --nproc-per-node=8, train.py]
 resources: {gpus: 8}
 walltime: 12h
-checkpoint: {by: sigterm, grace: 2m}
+# To come back where it was, save to a volume of the team:
+# data: [{volume: work, at: /work}]
+# checkpoint: {by: sigterm, grace: 2m, every: 30m, path: /work/ckpt}
 `,
   },
   {
@@ -38,7 +40,9 @@ replicas: 4                          # all start together or not at all
 resources: {gpus: 8}
 topology: {require: block, prefer: rack, patience: 10m}
 walltime: 1d
-checkpoint: {by: api, grace: 2m, every: 30m}
+# To come back where it was, save to a volume of the team:
+# data: [{volume: work, at: /work}]
+# checkpoint: {by: api, grace: 2m, every: 30m, path: /work/ckpt}
 `,
   },
   {

@@ -28,6 +28,7 @@ export const jobs: Record<keyof typeof english, Message> = {
   'overview.wait.none': 'لم يبدأ شيء بعد',
   'overview.wait.p95': '{n} من 100: أقل من {time}',
   'overview.running': { one: 'مهمة تعمل', two: 'مهمتان تعملان', other: '{n} مهام تعمل' },
+  'overview.out': '{n} خارج الخدمة',
   'overview.busy': '{n}٪ مشغول',
   'mode.by': 'بأمر {who}، قبل {time}',
   'mode.PAUSED': 'لا يبدأ شيء جديد.',

@@ -22,6 +22,7 @@ export const jobs = {
   'overview.wait.none': 'no starts yet',
   'overview.wait.p95': '{n} in 100: under {time}',
   'overview.running': { one: '{n} job runs', other: '{n} jobs run' },
+  'overview.out': '{n} out of service',
   'overview.busy': '{n}% busy',
   'mode.by': 'by {who}, {time} ago',
   'mode.PAUSED': 'Nothing new is started.',

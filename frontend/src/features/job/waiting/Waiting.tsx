@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { asProblem } from '~/api/problem'
 import { explanationQuery, type Job } from '~/api/queries'
-import type { ExplanationView } from '~/api/types'
+import type { ExplanationView, ReasonView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Loading, ProblemPanel } from '~/shared/feedback'
 import { Card } from '~/shared/layout'
@@ -25,7 +25,7 @@ export function Waiting({ loaded }: { loaded: Job }) {
         {query.isError && !gone ? (
           <ProblemPanel error={query.error} retry={() => void query.refetch()} />
         ) : (
-          <Loading lines={2} />
+          <Headline reason={loaded.detail.job.headline} />
         )}
       </Card>
     )
@@ -38,6 +38,16 @@ export function Waiting({ loaded }: { loaded: Job }) {
       )}
       {data.reasons.length > 1 && <OtherBlockers reasons={data.reasons.slice(1)} />}
     </>
+  )
+}
+
+/** What the list knows already, until the whole explanation is here. */
+function Headline({ reason }: { reason: ReasonView | null | undefined }) {
+  if (!reason) return <Loading lines={2} />
+  return (
+    <p className={styles.why} data-testid="why">
+      <Says sentences={sayReason(reason)} />
+    </p>
   )
 }
 

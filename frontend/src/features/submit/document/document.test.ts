@@ -141,5 +141,6 @@ describe('fields that the server names', () => {
     expect(at).toMatchObject({ line: 7, said: 'too many' })
     expect(FULL.slice(at?.from, at?.to)).toBe('8')
     expect(above).toMatchObject({ line: 9 })
+    expect(locateFields(FULL, [{ field: 'nothing', message: 'is needed' }])[0]).toMatchObject({ line: 0 })
   })
 })

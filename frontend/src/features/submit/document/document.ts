@@ -12,6 +12,7 @@ export interface Finding {
   said?: string
   from: number
   to: number
+  /** From 1; 0: it lacks a place, as what is missing does. */
   line: number
 }
 
@@ -112,7 +113,7 @@ function locate(doc: Document.Parsed, lines: LineCounter, path: Path, message: K
     const range = rangeOf(doc, path.slice(0, depth))
     if (range) return finding(path, message, range[0], range[1], lines)
   }
-  return finding(path, message, 0, 0, lines)
+  return { path, message, from: 0, to: 0, line: 0 }
 }
 
 function rangeOf(doc: Document.Parsed, path: Path): [number, number] | null {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactNode } from 'react'
-import { gpuTypesQuery, poolsQuery, prioritiesQuery } from '~/api/queries'
+import { gpuTypesQuery, poolsQuery, prioritiesQuery, teamsQuery } from '~/api/queries'
 import { useMe } from '~/app/session'
 import { T, useI18n, type Key } from '~/i18n'
 import { sayPath } from '~/shared/names'
@@ -53,9 +53,13 @@ function Section({ title, children }: { title: Key; children: ReactNode }) {
 
 function What({ grouped }: { grouped: boolean }) {
   const me = useMe()
-  const teams = me.teams
-    .filter((team) => team.role !== 'VIEWER' || me.platformAdmin)
-    .map((team) => ({ value: team.path, label: sayPath(team.path) }))
+  const all = useQuery({ ...teamsQuery(), enabled: me.platformAdmin }).data ?? []
+  const own = me.teams.filter((team) => team.role !== 'VIEWER')
+  // Platform admins have every role.
+  const teams = (me.platformAdmin ? all.filter((team) => !team.archived) : own).map((team) => ({
+    value: team.path,
+    label: sayPath(team.path),
+  }))
   return (
     <Section title="form.what">
       <div className={styles.two}>

@@ -50,8 +50,8 @@ record Demo(
             List<TeamWork> teams,
             Urgent urgent) {}
 
-    /** How many jobs an idle pool gets, and between how many GPUs waited for it is kept. */
-    record PoolWork(String pool, int firstJobs, int few, int many) {}
+    /** How many jobs an idle pool gets, between how many GPUs waited for it is kept, and its largest job. */
+    record PoolWork(String pool, int firstJobs, int few, int many, int largest) {}
 
     record Between(Duration shortest, Duration longest) {}
 

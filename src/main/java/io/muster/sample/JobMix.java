@@ -31,13 +31,13 @@ final class JobMix {
                 .collect(Collectors.toSet());
     }
 
-    /** @param gangs false: of one replica only */
-    SampleJob job(long number, String pool, boolean gangs) {
+    /** @param largest the most GPUs that it may ask for in all */
+    SampleJob job(long number, String pool, int largest) {
         var random = new SplittableRandom(number * 0x9e3779b97f4a7c15L);
         TeamWork team =
                 draw(random, workload.teams(), t -> t.weight() * t.pools().getOrDefault(pool, 0));
         List<Size> sizes = workload.sizes().stream()
-                .filter(size -> gangs || size.replicas() == 1)
+                .filter(size -> size.total() <= largest)
                 .toList();
         Size size = draw(random, sizes, Size::weight);
         String user = team.users().get(random.nextInt(team.users().size()));

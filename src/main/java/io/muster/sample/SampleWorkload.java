@@ -63,7 +63,7 @@ final class SampleWorkload implements SmartLifecycle {
         int jobs = wanted(pool, queue, now);
         boolean gangs = queue.gpus() - pressure(queue) < MOST_GANG_GPUS;
         for (int i = 0; i < jobs; i++) {
-            submit(mix.job(lastNumber++, pool.pool(), gangs));
+            submit(mix.job(lastNumber++, pool.pool(), gangs ? pool.largest() : NODE));
         }
     }
 

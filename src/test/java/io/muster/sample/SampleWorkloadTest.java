@@ -95,15 +95,15 @@ class SampleWorkloadTest {
     @Test
     void equalNumbersDrawEqualJobs() {
         var mix = new JobMix(demo);
-        assertThat(mix.job(77, "h100", true)).isEqualTo(mix.job(77, "h100", true));
-        assertThat(mix.job(77, "h100", true)).isNotEqualTo(mix.job(78, "h100", true));
+        assertThat(mix.job(77, "h100", 64)).isEqualTo(mix.job(77, "h100", 64));
+        assertThat(mix.job(77, "h100", 64)).isNotEqualTo(mix.job(78, "h100", 64));
     }
 
     @Test
     void manyAreSmallAndFewAreLarge() {
         var mix = new JobMix(demo);
         var sizes = IntStream.range(0, 2_000)
-                .map(n -> mix.job(n, "h100", true).gpus())
+                .map(n -> mix.job(n, "h100", 64).gpus())
                 .toArray();
         assertThat(IntStream.of(sizes).filter(s -> s <= 2).count()).isBetween(900L, 1_400L);
         assertThat(IntStream.of(sizes).filter(s -> s >= 32).count()).isBetween(60L, 200L);
@@ -123,15 +123,14 @@ class SampleWorkloadTest {
     @Test
     void noMoreGangsComeWhenManyWait() {
         var mix = new JobMix(demo);
-        assertThat(IntStream.range(0, 500).mapToObj(n -> mix.job(n, "a100", false)))
-                .allMatch(job -> job.gpus() <= 8);
+        assertThat(IntStream.range(0, 500).mapToObj(n -> mix.job(n, "a100", 8))).allMatch(job -> job.gpus() <= 8);
     }
 
     @Test
     void onlyTeamAdminsAskForMoreThanNormal() {
         var mix = new JobMix(demo);
         IntStream.range(0, 2_000)
-                .mapToObj(n -> mix.job(n, "h100", true))
+                .mapToObj(n -> mix.job(n, "h100", 64))
                 .filter(job -> json(job).path("priority").asString().equals("high"))
                 .forEach(job -> assertThat(job.user()).isIn("amira", "leila", "priya"));
     }
