@@ -22,6 +22,7 @@ class EveryMinute {
     private final UsageBook usage;
     private final ShareBook shares;
     private final Auditor auditor;
+    private final Quarantine quarantine;
     private final Prune prune;
     private final TransactionOperations transactions;
     private Instant last = Instant.EPOCH;
@@ -34,6 +35,7 @@ class EveryMinute {
             UsageBook usage,
             ShareBook shares,
             Auditor auditor,
+            Quarantine quarantine,
             Prune prune,
             TransactionOperations transactions) {
         this.picture = picture;
@@ -41,6 +43,7 @@ class EveryMinute {
         this.usage = usage;
         this.shares = shares;
         this.auditor = auditor;
+        this.quarantine = quarantine;
         this.prune = prune;
         this.transactions = transactions;
     }
@@ -56,7 +59,9 @@ class EveryMinute {
         last = now;
         lastNanos = System.nanoTime();
         try {
-            book(now);
+            Surroundings around = picture.glance(Picture.View::around);
+            book(around, now);
+            care(around, now);
             auditor.audit(before);
             prune(now);
         } catch (StaleEpochException e) {
@@ -74,8 +79,14 @@ class EveryMinute {
         }
     }
 
-    private void book(Instant now) {
-        Surroundings around = picture.glance(Picture.View::around);
+    private void care(Surroundings around, Instant now) {
+        transactions.executeWithoutResult(status -> {
+            leadership.fence();
+            quarantine.keep(around.nodes(), now);
+        });
+    }
+
+    private void book(Surroundings around, Instant now) {
         transactions.executeWithoutResult(status -> {
             leadership.fence();
             usage.book(now, around.prices(), around.policy().usageHalfLife(), shares.entitlements());

@@ -7,7 +7,6 @@ import io.muster.job.JobLedger;
 import io.muster.job.JobLedger.Applied;
 import io.muster.job.JobLedger.Change;
 import io.muster.job.LedgerJob;
-import io.muster.lifecycle.Life;
 import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
@@ -107,7 +106,7 @@ class PlanCommit {
         leadership.fence();
         List<Change> changes = new ArrayList<>();
         for (Decision decision : plan.decisions()) {
-            addChange(decision, world, changes);
+            PlannedChanges.add(decision, world, changes);
         }
         for (SetAside aside : plan.setAside()) {
             addSetAside(aside, world, changes);
@@ -119,63 +118,6 @@ class PlanCommit {
         explanations.write(plan.explanations(), world, started(plan, moved), asOf);
         shares.write(plan.shares(), asOf);
         return done(plan, moved, kept);
-    }
-
-    private static void addChange(Decision decision, World world, List<Change> changes) {
-        LedgerJob job = world.job(decision.job());
-        if (job == null) {
-            return;
-        }
-        switch (decision) {
-            case Decision.Start d ->
-                changes.add(new Change(
-                        job.id(), job.version(), new LifecycleEvent.Start(), Cause.system("planned", place(d)), null));
-            case Decision.RequestCheckpoint d ->
-                changes.add(new Change(
-                        job.id(),
-                        job.version(),
-                        new LifecycleEvent.RequestCheckpoint(Life.After.QUEUED),
-                        Cause.system(word(d.cause()), yielding(d)),
-                        d.beneficiary()));
-            case Decision.Stop d ->
-                changes.add(new Change(
-                        job.id(),
-                        job.version(),
-                        new LifecycleEvent.RequestCheckpoint(Life.After.FAILED),
-                        Cause.system("walltime"),
-                        null));
-            case Decision.Reserve d -> {}
-            case Decision.Unreserve d -> {}
-        }
-    }
-
-    private static Map<String, Object> place(Decision.Start d) {
-        var data = new TreeMap<String, Object>();
-        data.put("pool", d.pool().value());
-        data.put("gpuType", d.gpuType().value());
-        data.put("domain", d.domain().names());
-        data.put(
-                "nodes",
-                d.placements().stream()
-                        .map(p -> p.node().value())
-                        .distinct()
-                        .sorted()
-                        .toList());
-        if (d.level() != null) {
-            data.put("level", d.level());
-        }
-        if (d.backfilled()) {
-            data.put("backfilled", true);
-        }
-        return data;
-    }
-
-    private static Map<String, Object> yielding(Decision.RequestCheckpoint d) {
-        return Map.of("gpusFreed", d.gpusFreed(), "gpuSecondsLost", d.gpuSecondsLost());
-    }
-
-    private static String word(Decision.Cause cause) {
-        return cause.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** A job that makes the core throw is held, so that a person looks at it; one that runs already goes on. */
@@ -296,7 +238,7 @@ class PlanCommit {
                 }
                 case Decision.RequestCheckpoint d -> {
                     preempted++;
-                    meters.decided(word(d.cause()));
+                    meters.decided(PlannedChanges.word(d.cause()));
                 }
                 case Decision.Stop d -> meters.decided("walltime");
                 case Decision.Reserve d -> {}

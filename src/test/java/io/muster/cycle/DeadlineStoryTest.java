@@ -3,6 +3,8 @@ package io.muster.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.gateway.ReplicaPhase;
+import io.muster.inventory.Fleet;
+import io.muster.inventory.Node;
 import io.muster.inventory.NodeCare;
 import io.muster.lifecycle.Life;
 import io.muster.model.AttemptId;
@@ -24,6 +26,12 @@ import org.springframework.beans.factory.annotation.Autowired;
 class DeadlineStoryTest extends LoopFixture {
     @Autowired
     NodeCare care;
+
+    @Autowired
+    Fleet fleet;
+
+    @Autowired
+    Quarantine quarantine;
 
     @Autowired
     Reservations reservations;
@@ -78,6 +86,29 @@ class DeadlineStoryTest extends LoopFixture {
         assertThat(job(saves).past().preemptedAt())
                 .as("a drain is no preemption")
                 .isEmpty();
+    }
+
+    @Test
+    void aNodeOnWhichThreeJobsFailByItsFaultIsTakenOutUntilSomebodyReturnsIt() {
+        for (int i = 0; i < 3; i++) {
+            assertThat(node("n1").cordon()).isNull();
+            AttemptId attempt = run(submit(Ground.document("vision", 1, 4)), "n1");
+            observer.observe(
+                    List.of(seen(reader.replicas(attempt).getFirst(), ReplicaPhase.FAILED, FailureClass.GPU_FAULT)));
+            quarantine.keep(fleet.nodes(), clock.instant());
+            clock.pass(Duration.ofMinutes(2));
+        }
+        assertThat(node("n1").cordon().kind()).isEqualTo(Node.Cordon.Kind.QUARANTINE);
+        assertThat(node("n2").cordon()).isNull();
+
+        care.back(null, new NodeId("n1"));
+        quarantine.keep(fleet.nodes(), clock.instant());
+
+        assertThat(node("n1").cordon()).as("old faults are forgiven").isNull();
+    }
+
+    private Node node(String name) {
+        return fleet.node(new NodeId(name)).orElseThrow();
     }
 
     @Test

@@ -1,0 +1,75 @@
+package io.muster.cycle;
+
+import io.muster.job.Cause;
+import io.muster.job.JobLedger.Change;
+import io.muster.job.LedgerJob;
+import io.muster.lifecycle.Life;
+import io.muster.lifecycle.LifecycleEvent;
+import io.muster.scheduling.plan.Decision;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Says a plan's decisions as changes of jobs: with the version that the plan saw, and why. */
+final class PlannedChanges {
+    private PlannedChanges() {}
+
+    /** Adds what the decision asks of its job; nothing when the job is over by now. */
+    static void add(Decision decision, World world, List<Change> changes) {
+        LedgerJob job = world.job(decision.job());
+        if (job == null) {
+            return;
+        }
+        switch (decision) {
+            case Decision.Start d ->
+                changes.add(new Change(
+                        job.id(), job.version(), new LifecycleEvent.Start(), Cause.system("planned", place(d)), null));
+            case Decision.RequestCheckpoint d ->
+                changes.add(new Change(
+                        job.id(),
+                        job.version(),
+                        new LifecycleEvent.RequestCheckpoint(Life.After.QUEUED),
+                        Cause.system(word(d.cause()), yielding(d)),
+                        d.beneficiary()));
+            case Decision.Stop d ->
+                changes.add(new Change(
+                        job.id(),
+                        job.version(),
+                        new LifecycleEvent.RequestCheckpoint(Life.After.FAILED),
+                        Cause.system("walltime"),
+                        null));
+            case Decision.Reserve d -> {}
+            case Decision.Unreserve d -> {}
+        }
+    }
+
+    private static Map<String, Object> place(Decision.Start d) {
+        var data = new TreeMap<String, Object>();
+        data.put("pool", d.pool().value());
+        data.put("gpuType", d.gpuType().value());
+        data.put("domain", d.domain().names());
+        data.put(
+                "nodes",
+                d.placements().stream()
+                        .map(p -> p.node().value())
+                        .distinct()
+                        .sorted()
+                        .toList());
+        if (d.level() != null) {
+            data.put("level", d.level());
+        }
+        if (d.backfilled()) {
+            data.put("backfilled", true);
+        }
+        return data;
+    }
+
+    private static Map<String, Object> yielding(Decision.RequestCheckpoint d) {
+        return Map.of("gpusFreed", d.gpusFreed(), "gpuSecondsLost", d.gpuSecondsLost());
+    }
+
+    static String word(Decision.Cause cause) {
+        return cause.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
