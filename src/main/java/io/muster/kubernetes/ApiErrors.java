@@ -11,8 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What an error of the API server means for a command. Only what the API server has looked at and turned down is refused; whatever has to do with
- * time, load or the set-up of the cluster may be otherwise later.
+ * What an error of the API server means for a command. Only what the API server has looked at and turned down is
+ * refused; whatever has to do with time, load or the set-up of the cluster may be otherwise later.
  */
 final class ApiErrors {
 

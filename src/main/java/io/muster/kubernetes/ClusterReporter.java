@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the observer what happens on the cluster: at once, by watches; and, because watches are never trusted alone, by a list of everything at
- * intervals, which is compared with what the watches told. A watch that knew less than the list before the last one is deaf and replaced.
+ * Tells the observer what happens on the cluster: at once, by watches; and, because watches are never trusted alone, by
+ * a list of everything at intervals, which is compared with what the watches told. A watch that knew less than the list
+ * before the last one is deaf and replaced.
  */
 final class ClusterReporter implements ClusterView, AutoCloseable {
 

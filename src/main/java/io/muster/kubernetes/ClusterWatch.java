@@ -12,7 +12,10 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Watches of all nodes and pods. They reconnect by themselves, and are replaced as a whole when lists show that they have gone deaf. */
+/**
+ * Watches of all nodes and pods. They reconnect by themselves, and are replaced as a whole when lists show that they
+ * have gone deaf.
+ */
 final class ClusterWatch implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(ClusterWatch.class);

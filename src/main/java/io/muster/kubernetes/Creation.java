@@ -17,7 +17,10 @@ sealed interface Creation<T extends HasMetadata> {
 
     record NotThere<T extends HasMetadata>(CommandOutcome why) implements Creation<T> {}
 
-    /** Creates objects, or adopts those that an earlier try made: names are determined by the attempt, so that a repeat meets them. */
+    /**
+     * Creates objects, or adopts those that an earlier try made: names are determined by the attempt, so that a repeat
+     * meets them.
+     */
     record Creator(KubernetesClient client, Marks marks, ApiErrors errors) {
 
         private static final Duration PATIENCE_WITH_NEW_NAMESPACE = Duration.ofSeconds(5);
@@ -36,7 +39,9 @@ sealed interface Creation<T extends HasMetadata> {
             }
         }
 
-        /** For what may be made but not read: being there under that name, beside an owner known to be ours, is enough. */
+        /**
+         * For what may be made but not read: being there under that name, beside an owner known to be ours, is enough.
+         */
         <T extends HasMetadata> CommandOutcome createUnread(T wanted) {
             try {
                 client.resource(wanted).create();

@@ -9,7 +9,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
 
-/** Does the same to many pods at once, but never asks more of the API server at a time than its fair-queuing gives one client anyway. */
+/**
+ * Does the same to many pods at once, but never asks more of the API server at a time than its fair-queuing gives one
+ * client anyway.
+ */
 final class Fanout {
 
     private static final int AT_ONCE = 16;

@@ -15,8 +15,9 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * What surrounds a team's namespace. By default nothing may come in or go out; jobs then get what training needs: their own team's pods, and the
- * outside but for the metadata address and the API server. A ResourceQuota is the backstop against anything that would open the namespace.
+ * What surrounds a team's namespace. By default nothing may come in or go out; jobs then get what training needs: their
+ * own team's pods, and the outside but for the metadata address and the API server. A ResourceQuota is the backstop
+ * against anything that would open the namespace.
  */
 final class Fences {
 

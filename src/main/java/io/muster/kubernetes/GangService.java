@@ -7,7 +7,9 @@ import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.api.model.ServiceBuilder;
 import io.muster.gateway.AttemptSpec;
 
-/** The headless Service by which the replicas of a gang find each other from their first moment on, and which owns them. */
+/**
+ * The headless Service by which the replicas of a gang find each other from their first moment on, and which owns them.
+ */
 final class GangService {
 
     private GangService() {}
@@ -28,8 +30,8 @@ final class GangService {
     }
 
     /**
-     * Owned objects go with their owner. {@code blockOwnerDeletion} makes an owner that is deleted in the foreground stay until its pods have saved
-     * and gone, so that ranks keep each other's names to the end.
+     * Owned objects go with their owner. {@code blockOwnerDeletion} makes an owner that is deleted in the foreground
+     * stay until its pods have saved and gone, so that ranks keep each other's names to the end.
      */
     static OwnerReference owner(HasMetadata object) {
         return new OwnerReferenceBuilder()

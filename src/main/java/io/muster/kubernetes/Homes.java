@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/** In which namespace attempts were started, for those whose pods are not there to tell. Holds the latest; older ones had time to be stopped. */
+/**
+ * In which namespace attempts were started, for those whose pods are not there to tell. Holds the latest; older ones
+ * had time to be stopped.
+ */
 final class Homes {
 
     private static final int MOST = 50_000;

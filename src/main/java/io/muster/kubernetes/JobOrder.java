@@ -5,7 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Keeps the calls for one job one after the other; jobs that share a lock wait for each other too, which harms nobody. */
+/**
+ * Keeps the calls for one job one after the other; jobs that share a lock wait for each other too, which harms nobody.
+ */
 final class JobOrder {
 
     private final ReentrantLock[] locks =

@@ -10,7 +10,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** The adapter as a whole: commands work from the start; telling begins when the server has started, and ends before it stops. */
+/**
+ * The adapter as a whole: commands work from the start; telling begins when the server has started, and ends before it
+ * stops.
+ */
 final class KubernetesCluster implements SmartLifecycle {
 
     private final KubernetesClient client;

@@ -24,12 +24,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes and deletes the objects of attempts. Every call looks before it repeats: objects are created under names that the attempt determines, and
- * one that is there already is adopted. Calls for the same job never overlap.
+ * Makes and deletes the objects of attempts. Every call looks before it repeats: objects are created under names that
+ * the attempt determines, and one that is there already is adopted. Calls for the same job never overlap.
  */
 final class KubernetesGateway implements ClusterGateway {
 
-    /** Zero would take the pod off the API server before the kubelet has stopped it: only for a node that is proven dead. */
+    /**
+     * Zero would take the pod off the API server before the kubelet has stopped it: only for a node that is proven
+     * dead.
+     */
     private static final Duration SHORTEST_GRACE = Duration.ofSeconds(1);
 
     private final KubernetesClient client;

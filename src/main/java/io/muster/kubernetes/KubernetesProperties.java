@@ -14,7 +14,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param installation the mark of this server's objects, or null: the database's own
  * @param priorityClass the non-preempting PriorityClass of all pods; it must exist
  * @param clusterDomain the domain of the cluster's DNS
- * @param gpuResources resource names that count as GPUs when others hold them; a trailing {@code *} stands for any ending
+ * @param gpuResources resource names that count as GPUs when others hold them; a trailing {@code *} stands for any
+ * ending
  * @param blockedNetworks networks that jobs may not reach, besides the metadata address and the API server
  * @param relist how often everything is listed and compared with what watches told
  * @param silence how long nothing may be heard before the connection counts as lost

@@ -11,8 +11,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Follows what programs print. At most so many replicas are followed at a time; when more want to be, those that were followed longest leave and come
- * back. Nothing is lost by that: the kubelet keeps the output, and slowness of the observer slows the reading.
+ * Follows what programs print. At most so many replicas are followed at a time; when more want to be, those that were
+ * followed longest leave and come back. Nothing is lost by that: the kubelet keeps the output, and slowness of the
+ * observer slows the reading.
  */
 final class LogCollector implements AutoCloseable {
 
@@ -20,6 +21,7 @@ final class LogCollector implements AutoCloseable {
     private static final long SWEEP_MILLIS = 200;
     private static final long TURN_NANOS = TimeUnit.SECONDS.toNanos(5);
     private static final long QUIET_NANOS = TimeUnit.MINUTES.toNanos(3);
+    private static final long LAST_WORDS_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final long FIRST_PAUSE = 250;
     private static final long LONGEST_PAUSE = 10_000;
 
@@ -50,8 +52,9 @@ final class LogCollector implements AutoCloseable {
             }
             if (known != null) {
                 known.gone();
+                known.leave();
             }
-            return begin(new LogTail(streams, patches, replica, pod, teller));
+            return begin(replica, new LogTail(streams, patches, replica, pod, teller));
         });
         if (ReplicaFacts.terminated(pod) != null) {
             tail.noMore();
@@ -62,33 +65,38 @@ final class LogCollector implements AutoCloseable {
         return ReplicaFacts.terminated(pod) != null || ReplicaFacts.isRunning(pod);
     }
 
+    /** Its stream is read to the end, but no other is opened. */
     void gone(ReplicaId replica) {
-        var tail = tails.remove(replica);
-        if (tail != null) {
+        tails.computeIfPresent(replica, (_, tail) -> {
             tail.gone();
-        }
+            return tail.isOver() ? null : tail;
+        });
     }
 
-    private LogTail begin(LogTail tail) {
-        Thread.ofVirtual().name("log").start(() -> followToTheEnd(tail));
+    private LogTail begin(ReplicaId replica, LogTail tail) {
+        Thread.ofVirtual().name("log").start(() -> {
+            followToTheEnd(tail);
+            tail.over();
+            tails.computeIfPresent(replica, (_, there) -> there == tail && tail.isGone() ? null : there);
+        });
         return tail;
     }
 
     private void followToTheEnd(LogTail tail) {
         long pause = FIRST_PAUSE;
-        while (!closed && !tail.isOver()) {
+        while (!closed && !tail.isGone()) {
             boolean wasAll = tail.hasEnded();
             turns.acquireUninterruptibly();
-            boolean worked;
+            LogTail.End end;
             try {
-                worked = tail.follow();
+                end = tail.follow();
             } finally {
                 turns.release();
             }
-            if (wasAll && worked) {
+            if (wasAll && end == LogTail.End.READ) {
                 return;
             }
-            pause = worked ? FIRST_PAUSE : Math.min(LONGEST_PAUSE, pause * 2);
+            pause = end == LogTail.End.FAILED ? Math.min(LONGEST_PAUSE, pause * 2) : FIRST_PAUSE;
             Pauses.millis(pause);
         }
     }
@@ -98,7 +106,7 @@ final class LogCollector implements AutoCloseable {
         while (!closed) {
             tails.values().forEach(tail -> tail.flush(false));
             tails.values().stream()
-                    .filter(tail -> tail.nanosQuiet() > QUIET_NANOS)
+                    .filter(tail -> tail.nanosQuiet() > (tail.isGone() ? LAST_WORDS_NANOS : QUIET_NANOS))
                     .forEach(LogTail::leave);
             int queue = turns.getQueueLength();
             if (queue > 0) {
@@ -117,6 +125,7 @@ final class LogCollector implements AutoCloseable {
         closed = true;
         sweeper.interrupt();
         tails.values().forEach(LogTail::gone);
+        tails.values().forEach(LogTail::leave);
         teller.close();
     }
 }

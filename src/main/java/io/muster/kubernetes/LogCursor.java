@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a replica's output has been read: the number of the next line, the time stamp of the last, and how many lines bore that stamp. The API
- * server can be asked for output since a whole second only, so that what was read of that second comes again and is passed over.
+ * How far a replica's output has been read: the number of the next line, the time stamp of the last, and how many lines
+ * bore that stamp. The API server can be asked for output since a whole second only, so that what was read of that
+ * second comes again and is passed over.
  */
 record LogCursor(long nextLine, @Nullable Instant lastStamp, int linesOfLastStamp) {
 

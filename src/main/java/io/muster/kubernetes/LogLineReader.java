@@ -8,7 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/** Cuts a stream of stamped lines into pieces of bounded length; equal lines give equal pieces, however the stream arrives. */
+/**
+ * Cuts a stream of stamped lines into pieces of bounded length; equal lines give equal pieces, however the stream
+ * arrives.
+ */
 final class LogLineReader {
 
     static final int LONGEST = 16 * 1024;
@@ -60,7 +63,9 @@ final class LogLineReader {
         }
     }
 
-    /** The stamp is what stands before the first blank. What has none is not a line of a container and is passed over. */
+    /**
+     * The stamp is what stands before the first blank. What has none is not a line of a container and is passed over.
+     */
     private static boolean begin(ByteArrayOutputStream stamp, Sink sink) {
         try {
             sink.line(Instant.parse(stamp.toString(StandardCharsets.US_ASCII)));

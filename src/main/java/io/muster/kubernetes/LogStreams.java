@@ -14,10 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the output of a pod. The client's own way watches the pod first, which costs a second connection for each and is known here already. */
+/**
+ * Opens the output of a pod. The client's own way watches the pod first, which costs a second connection for each and
+ * is known here already.
+ */
 record LogStreams(KubernetesClient client, KubernetesProperties settings) {
 
-    /** Stamped lines since a time, to the second, and what comes after; {@code IOException} when there is nothing to be had now. */
+    /**
+     * Stamped lines since a time, to the second, and what comes after; {@code IOException} when there is nothing to be
+     * had now.
+     */
     InputStream open(Pod pod, @Nullable Instant since) throws IOException {
         var meta = pod.getMetadata();
         var path = "/api/v1/namespaces/" + meta.getNamespace() + "/pods/" + meta.getName() + "/log?container="

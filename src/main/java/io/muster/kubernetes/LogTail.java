@@ -37,9 +37,12 @@ final class LogTail {
 
     private LogCursor cursor;
     private long sinceMark;
+    private @Nullable Unmarked unmarked;
     private @Nullable InputStream stream;
     private volatile boolean ended;
     private volatile boolean gone;
+    private volatile boolean left;
+    private volatile boolean over;
     private volatile long openedAt;
     private volatile long readAt;
 
@@ -63,21 +66,40 @@ final class LogTail {
         ended = true;
     }
 
-    boolean isOver() {
+    boolean isGone() {
         return gone;
+    }
+
+    /** Nobody reads any more. */
+    void over() {
+        over = true;
+    }
+
+    boolean isOver() {
+        return over;
     }
 
     boolean hasEnded() {
         return ended;
     }
 
+    /** The pod is gone: what its stream still holds is the last. */
     void gone() {
         gone = true;
-        leave();
     }
 
-    /** Reads what there is and what comes, until the stream ends or is left; false when it could not be opened. */
-    boolean follow() {
+    /** How a stream came to its end. */
+    enum End {
+        /** There was no more. */
+        READ,
+        /** It was somebody else's turn, or nothing had come for long. */
+        LEFT,
+        FAILED
+    }
+
+    /** Reads what there is and what comes. */
+    End follow() {
+        left = false;
         try (var in = streams.open(pod, cursor.lastStamp())) {
             synchronized (this) {
                 stream = in;
@@ -85,10 +107,10 @@ final class LogTail {
             openedAt = System.nanoTime();
             readAt = openedAt;
             new LogLineReader(in).read(new Lines(new LogCursor.Filter(cursor)));
-            return true;
+            return left ? End.LEFT : End.READ;
         } catch (IOException notNow) {
             LOG.debug("output of {} ended: {}", replica.podName(), notNow.toString());
-            return false;
+            return left ? End.LEFT : End.FAILED;
         } finally {
             synchronized (this) {
                 stream = null;
@@ -97,10 +119,11 @@ final class LogTail {
         }
     }
 
-    /** Others wait for this one's turn to end. */
+    /** Ends the stream that is open now; what was not read is read from another. */
     synchronized void leave() {
         var leaving = stream;
         if (leaving != null) {
+            left = true;
             try {
                 leaving.close();
             } catch (IOException alreadyBroken) {
@@ -168,9 +191,7 @@ final class LogTail {
         public void end() {
             if (isNew) {
                 cursor = cursor.after(stamp, pieces);
-                if (sinceMark > CHARS_BETWEEN_MARKS) {
-                    mark();
-                }
+                mark();
             }
         }
     }
@@ -192,14 +213,27 @@ final class LogTail {
         }
     }
 
-    /** Notes on the pod how far it was read, so that a server that starts later numbers lines alike although the first ones were rotated away. */
+    /**
+     * Notes on the pod how far its output was read and kept, so that a server that starts later numbers lines alike
+     * although the first ones were rotated away.
+     */
     private void mark() {
-        sinceMark = 0;
-        flush(true);
-        try {
-            patches.annotate(pod, MARK, cursor.text());
-        } catch (KubernetesClientException e) {
-            LOG.debug("could not note how far {} was read: {}", replica.podName(), ApiErrors.text(e));
+        if (sinceMark > CHARS_BETWEEN_MARKS && unmarked == null) {
+            sinceMark = 0;
+            flush(true);
+            unmarked = new Unmarked(cursor, teller.lastTaken());
+        }
+        var due = unmarked;
+        if (due != null && teller.hasKept(due.taken())) {
+            unmarked = null;
+            try {
+                patches.annotate(pod, MARK, due.cursor().text());
+            } catch (KubernetesClientException e) {
+                LOG.debug("could not note how far {} was read: {}", replica.podName(), ApiErrors.text(e));
+            }
         }
     }
+
+    /** A place up to which everything has been told, but perhaps not kept yet. */
+    private record Unmarked(LogCursor cursor, long taken) {}
 }

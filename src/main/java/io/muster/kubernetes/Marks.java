@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The labels by which this installation knows its own objects again. Only what Muster itself made up is a label; what users typed goes into
- * annotations, where it selects nothing.
+ * The labels by which this installation knows its own objects again. Only what Muster itself made up is a label; what
+ * users typed goes into annotations, where it selects nothing.
  */
 record Marks(String installation) {
 

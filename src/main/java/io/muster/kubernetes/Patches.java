@@ -14,7 +14,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Patches without reading first, which the client's own do: the server may patch namespaces, but has no right to read them. */
+/**
+ * Patches without reading first, which the client's own do: the server may patch namespaces, but has no right to read
+ * them.
+ */
 record Patches(KubernetesClient client, KubernetesProperties settings) {
 
     /** Sets an annotation of a pod. */

@@ -22,9 +22,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * What has been heard of the cluster, from watches and from lists, and what of it was told. The two sources overlap and neither is always the newer,
- * so that every object is kept with its version and an older one never replaces a newer one; what a watch saw go while a list was under way stays
- * gone. Facts leave in the order in which they became known.
+ * What has been heard of the cluster, from watches and from lists, and what of it was told. The two sources overlap and
+ * neither is always the newer, so that every object is kept with its version and an older one never replaces a newer
+ * one; what a watch saw go while a list was under way stays gone. Facts leave in the order in which they became known.
  */
 final class Picture {
 

@@ -8,7 +8,10 @@ import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Names why a pod ended, or why a wait of its container cannot end well. The pod's reason decides first, the exit code second. */
+/**
+ * Names why a pod ended, or why a wait of its container cannot end well. The pod's reason decides first, the exit code
+ * second.
+ */
 final class PodEnd {
 
     private static final Set<String> NODE_WENT = Set.of("NodeLost", "NodeShutdown", "Shutdown", "Terminated");

@@ -25,7 +25,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a replica into the pod that is it. Everything is a field of its own: nothing that a user wrote is ever read as a piece of pod spec. */
+/**
+ * Turns a replica into the pod that is it. Everything is a field of its own: nothing that a user wrote is ever read as
+ * a piece of pod spec.
+ */
 final class PodFactory {
 
     static final String CONTAINER = "main";
@@ -38,7 +41,10 @@ final class PodFactory {
         this.settings = settings;
     }
 
-    /** The pod of the replica at this place in rank order; {@code owner} is the gang's Service, null for a single replica. */
+    /**
+     * The pod of the replica at this place in rank order; {@code owner} is the gang's Service, null for a single
+     * replica.
+     */
     Pod pod(AttemptSpec attempt, int rank, @Nullable OwnerReference owner) {
         var replica = attempt.replicas().get(rank);
         var volumes = new ReplicaVolumes(attempt, replica);

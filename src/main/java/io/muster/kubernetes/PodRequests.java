@@ -10,8 +10,9 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a pod holds of its node, as kube-scheduler counts it: the containers together, or the largest init container (with the sidecars that run
- * beside it by then) when that is more; plus the overhead of its runtime class. Requests of the pod as a whole, where given, stand for the sum.
+ * What a pod holds of its node, as kube-scheduler counts it: the containers together, or the largest init container
+ * (with the sidecars that run beside it by then) when that is more; plus the overhead of its runtime class. Requests of
+ * the pod as a whole, where given, stand for the sum.
  */
 final class PodRequests {
 

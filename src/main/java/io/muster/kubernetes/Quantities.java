@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Kubernetes' quantities as Muster's integers: CPU in thousandths, all else in whole units, rounded up as kube-scheduler does. */
+/**
+ * Kubernetes' quantities as Muster's integers: CPU in thousandths, all else in whole units, rounded up as
+ * kube-scheduler does.
+ */
 record Quantities(List<String> gpuResources) {
 
     Quantities {

@@ -7,8 +7,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The variables of one replica: what PyTorch's {@code env://} rendezvous and torchrun ({@code PET_*}) read, and Muster's own. A rank is one process;
- * there is one per GPU, and one in a replica without GPUs.
+ * The variables of one replica: what PyTorch's {@code env://} rendezvous and torchrun ({@code PET_*}) read, and
+ * Muster's own. A rank is one process; there is one per GPU, and one in a replica without GPUs.
  */
 record ReplicaEnvironment(AttemptSpec attempt, String clusterDomain) {
 

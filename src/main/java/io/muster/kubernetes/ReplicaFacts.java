@@ -17,7 +17,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What a pod of ours says. The same pod always gives the same fact, whose time is that of the change and not of its being seen. */
+/**
+ * What a pod of ours says. The same pod always gives the same fact, whose time is that of the change and not of its
+ * being seen.
+ */
 record ReplicaFacts(Duration bindTimeout, Function<Pod, Optional<String>> troubles) {
 
     private static final int LONGEST_MESSAGE = 1000;

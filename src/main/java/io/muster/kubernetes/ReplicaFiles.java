@@ -10,8 +10,9 @@ import io.muster.gateway.CheckpointSignal;
 import java.util.Map;
 
 /**
- * The folder that every replica sees: its token, the hostfile of its gang, and the checkpoint signal. Token and hostfile lie in one Secret of the
- * attempt, whose size does not grow with the number of pods; the signal is an annotation of the pod, shown by the downward API.
+ * The folder that every replica sees: its token, the hostfile of its gang, and the checkpoint signal. Token and
+ * hostfile lie in one Secret of the attempt, whose size does not grow with the number of pods; the signal is an
+ * annotation of the pod, shown by the downward API.
  */
 final class ReplicaFiles {
 

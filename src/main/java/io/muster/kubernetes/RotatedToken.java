@@ -7,7 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A token that the kubelet replaces before it expires, at the latest after an hour: the file is read again and again. */
+/**
+ * A token that the kubelet replaces before it expires, at the latest after an hour: the file is read again and again.
+ */
 final class RotatedToken implements OAuthTokenProvider {
 
     private static final long FRESH_NANOS = Duration.ofSeconds(10).toNanos();

@@ -14,8 +14,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Makes sure that a team has its namespace, fenced in, before its first pod. A namespace is made once and never deleted: it may hold the team's
- * claims. Its Pod Security level is the most permissive that a pool used by the team needs, as set by admins.
+ * Makes sure that a team has its namespace, fenced in, before its first pod. A namespace is made once and never
+ * deleted: it may hold the team's claims. Its Pod Security level is the most permissive that a pool used by the team
+ * needs, as set by admins.
  */
 final class TeamNamespaces {
 
@@ -94,7 +95,10 @@ final class TeamNamespaces {
         patches.namespace(namespace.getMetadata().getName(), List.of(isOurs(), change));
     }
 
-    /** The first step of each patch, which fails as a whole when it does not hold. Alone it is a look, for which no right to read is needed. */
+    /**
+     * The first step of each patch, which fails as a whole when it does not hold. Alone it is a look, for which no
+     * right to read is needed.
+     */
     private Map<String, String> isOurs() {
         return Map.of("op", "test", "path", label(Marks.INSTALLATION), "value", marks.installation());
     }

@@ -6,13 +6,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the observer, in order, on a thread of its own, again and again until it has kept what it was told. What waits is bounded: one who only
- * repeats what is so may lose a fact here and tell all of it later; one who cannot waits.
+ * Tells the observer, in order, on a thread of its own, again and again until it has kept what it was told. What waits
+ * is bounded: one who only repeats what is so may lose a fact here and tell all of it later; one who cannot waits.
  */
 final class Teller implements AutoCloseable {
 
@@ -24,6 +24,8 @@ final class Teller implements AutoCloseable {
     private final ClusterObserver observer;
     private final BlockingQueue<ClusterFact> waiting;
     private final Thread thread;
+    private final AtomicLong kept = new AtomicLong();
+    private long lastTaken;
     private volatile boolean closed;
 
     Teller(String name, ClusterObserver observer, int bound) {
@@ -33,22 +35,33 @@ final class Teller implements AutoCloseable {
     }
 
     /** False when too much waits already: the fact is lost. */
-    boolean tell(ClusterFact fact) {
-        return waiting.offer(fact);
+    synchronized boolean tell(ClusterFact fact) {
+        if (!waiting.offer(fact)) {
+            return false;
+        }
+        lastTaken++;
+        return true;
     }
 
     /** Waits for room. False when this is closed: the fact is lost. */
     boolean tellWhenThereIsRoom(ClusterFact fact) {
-        try {
-            while (!closed) {
-                if (waiting.offer(fact, 1, TimeUnit.SECONDS)) {
-                    return true;
-                }
+        while (!closed) {
+            if (tell(fact)) {
+                return true;
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+            Pauses.millis(20);
         }
         return false;
+    }
+
+    /** Names what has been taken so far, to be asked about later. */
+    synchronized long lastTaken() {
+        return lastTaken;
+    }
+
+    /** Whether the observer has kept everything up to there. */
+    boolean hasKept(long taken) {
+        return kept.get() >= taken;
     }
 
     private void run() {
@@ -69,6 +82,7 @@ final class Teller implements AutoCloseable {
         for (long pause = FIRST_PAUSE; !closed; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
             try {
                 observer.observe(facts);
+                kept.addAndGet(facts.size());
                 return;
             } catch (RuntimeException notKept) {
                 LOG.warn("facts from the cluster could not be kept and are told again: {}", notKept.toString());

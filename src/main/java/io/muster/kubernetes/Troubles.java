@@ -12,7 +12,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Why pods that have their node do not start: a volume that cannot be mounted, a sandbox that fails. Only events tell. */
+/**
+ * Why pods that have their node do not start: a volume that cannot be mounted, a sandbox that fails. Only events tell.
+ */
 final class Troubles {
 
     private static final Duration UNSUSPICIOUS = Duration.ofSeconds(20);

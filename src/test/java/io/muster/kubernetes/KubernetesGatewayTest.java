@@ -20,7 +20,10 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Kubernetes keeps the contract, with a real API server and no more rights than {@code deploy/kubernetes/rbac.yaml} gives. */
+/**
+ * Kubernetes keeps the contract, with a real API server and no more rights than {@code deploy/kubernetes/rbac.yaml}
+ * gives.
+ */
 class KubernetesGatewayTest extends ClusterGatewayContract {
 
     @RegisterExtension

@@ -109,6 +109,21 @@ class LogFollowingTest {
     }
 
     @Test
+    void theLastWordsOfAPodThatIsDeletedAreNotLost() {
+        var replica = run();
+        append(replica, List.of("first"));
+        await().atMost(PATIENCE).until(() -> told.lines(replica).size() == 1);
+        append(replica, List.of("saved at step 7"));
+        cluster.admin()
+                .pods()
+                .inNamespace(Marks.namespace(team))
+                .withName(replica.podName())
+                .delete();
+        told.awaitGone(replica, PATIENCE);
+        await().atMost(PATIENCE).until(() -> told.lines(replica).equals(List.of("first", "saved at step 7")));
+    }
+
+    @Test
     void moreReplicasThanFollowersTakeTurns() {
         adapter.stop();
         start(1);
@@ -130,6 +145,7 @@ class LogFollowingTest {
                 .toList();
         append(replica, first);
         await().atMost(PATIENCE).until(() -> told.lines(replica).size() == first.size());
+        append(replica, List.of("one more"));
         await().atMost(PATIENCE).until(() -> mark(replica) != null);
         var cursor = LogCursor.parse(mark(replica)).orElseThrow();
         adapter.stop();
@@ -137,14 +153,14 @@ class LogFollowingTest {
         // What a kubelet does at 10 MiB: the file begins anew; of the old one only the newest lines are left for the
         // API.
         var file = logs.get(replica);
-        var kept = Files.readAllLines(file).subList((int) cursor.nextLine() - 10, first.size());
+        var kept = Files.readAllLines(file).subList((int) cursor.nextLine() - 10, first.size() + 1);
         Files.write(file, kept);
         told.forget();
         start(64);
         append(replica, List.of("after the restart"));
         await().atMost(PATIENCE).until(() -> told.lines(replica).contains("after the restart"));
         var last = told.all(LogLines.class).getLast();
-        assertThat(last.offset() + last.lines().size()).isEqualTo(first.size() + 1);
+        assertThat(last.offset() + last.lines().size()).isEqualTo(first.size() + 2);
     }
 
     private String mark(ReplicaId replica) {

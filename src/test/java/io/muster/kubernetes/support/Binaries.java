@@ -6,7 +6,10 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
-/** Runs the build script, which is quick when everything is there already, and lets people see what takes so long when it is not. */
+/**
+ * Runs the build script, which is quick when everything is there already, and lets people see what takes so long when
+ * it is not.
+ */
 final class Binaries {
 
     private Binaries() {}

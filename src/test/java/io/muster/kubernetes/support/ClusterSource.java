@@ -11,8 +11,8 @@ import org.testcontainers.DockerClientFactory;
 sealed interface ClusterSource {
 
     /**
-     * A cluster that somebody named for the tests. A plain {@code KUBECONFIG} is not read: it usually points at a cluster that people work on, and
-     * the tests create nodes and namespaces.
+     * A cluster that somebody named for the tests. A plain {@code KUBECONFIG} is not read: it usually points at a
+     * cluster that people work on, and the tests create nodes and namespaces.
      */
     record Given(Path kubeconfig) implements ClusterSource {}
 

@@ -21,8 +21,9 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 
 /**
- * etcd, kube-apiserver, kube-controller-manager, kube-scheduler and KWOK as processes on loopback, as shipped but for what speeds up a throw-away
- * cluster. People sign in by tokens made here, so that no certificate tool is needed; the API server makes its own certificate.
+ * etcd, kube-apiserver, kube-controller-manager, kube-scheduler and KWOK as processes on loopback, as shipped but for
+ * what speeds up a throw-away cluster. People sign in by tokens made here, so that no certificate tool is needed; the
+ * API server makes its own certificate.
  */
 final class ControlPlane implements AutoCloseable {
 

@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What a kubelet would report of a pod, written by hand: KWOK starts pods and lets them go, the rest is up to the test. */
+/**
+ * What a kubelet would report of a pod, written by hand: KWOK starts pods and lets them go, the rest is up to the test.
+ */
 public final class PlayedPods {
 
     private final KubernetesClient admin;

@@ -24,8 +24,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.opentest4j.TestAbortedException;
 
 /**
- * A real Kubernetes for a test class: {@code @RegisterExtension static final RealCluster cluster = new RealCluster();}. The cluster is shared by
- * all classes of the JVM; nodes that a class adds are removed after it. Without any way to a cluster the class is skipped, saying what to install.
+ * A real Kubernetes for a test class: {@code @RegisterExtension static final RealCluster cluster = new RealCluster();}.
+ * The cluster is shared by all classes of the JVM; nodes that a class adds are removed after it. Without any way to a
+ * cluster the class is skipped, saying what to install.
  */
 public final class RealCluster implements ExecutionCondition, BeforeAllCallback, AfterAllCallback {
 
