@@ -63,11 +63,9 @@ class DocumentCheck {
      * Checks a document for {@code reader}.
      *
      * @param present the document that it is to replace, or null for a new job: what does not change is not asked anew
-     * @param granted a walltime that is allowed even above the team's maximum, or null
      * @throws DocumentRefused with all that is wrong
      */
-    Checked check(
-            Reader reader, Node.Fields tree, @Nullable JobDocument present, @Nullable Duration granted) {
+    Checked check(Reader reader, Node.Fields tree, @Nullable JobDocument present) {
         DocumentReader.Read read = DocumentReader.read(tree);
         Draft draft = read.draft();
         Faults faults = read.faults();
@@ -85,7 +83,7 @@ class DocumentCheck {
                 teams.quotas(),
                 teams.volumes(team.get().id()),
                 fleet);
-        rules.check(policy.current().values(), granted);
+        rules.check(policy.current().values(), present == null ? null : present.walltime());
         if (!faults.none()) {
             throw DocumentRefused.invalid(faults.list());
         }

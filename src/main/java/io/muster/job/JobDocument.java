@@ -81,6 +81,18 @@ public record JobDocument(
         record Scratch(long bytes, String at) implements Data {}
     }
 
+    JobDocument withPriority(String to) {
+        return new JobDocument(
+                name, team, to, groups, gpuTypes, minGpuMemoryMib, pool, topology, walltime, preemptible, checkpoint,
+                userRetries, data, labels);
+    }
+
+    JobDocument withWalltime(Duration to) {
+        return new JobDocument(
+                name, team, priority, groups, gpuTypes, minGpuMemoryMib, pool, topology, to, preemptible, checkpoint,
+                userRetries, data, labels);
+    }
+
     public int gpus() {
         return groups.stream()
                 .mapToInt(g -> Math.multiplyExact(g.replicas(), g.each().gpus()))

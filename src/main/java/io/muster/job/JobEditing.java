@@ -9,22 +9,24 @@ import io.muster.model.Role;
 import io.muster.tenancy.Reader;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.support.TransactionTemplate;
-import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Changes the document of a job: every change is a new revision, checked as a whole. */
+/**
+ * Changes the document of a job; every change is a new revision. A patch is checked as a whole, like a new document; what
+ * may change while a job runs (its class, its walltime) changes that alone, whatever else has become of its team since.
+ */
 @Service
 public class JobEditing {
     private static final Duration LONGEST = Duration.ofDays(365);
 
     private final DocumentCheck check;
+    private final PriorityRule priorities;
     private final JobRows rows;
     private final TransactionTemplate transaction;
     private final ApplicationEventPublisher publisher;
@@ -32,11 +34,13 @@ public class JobEditing {
 
     JobEditing(
             DocumentCheck check,
+            PriorityRule priorities,
             JobRows rows,
             TransactionTemplate transaction,
             ApplicationEventPublisher publisher,
             Clock clock) {
         this.check = check;
+        this.priorities = priorities;
         this.rows = rows;
         this.transaction = transaction;
         this.publisher = publisher;
@@ -50,29 +54,38 @@ public class JobEditing {
      */
     public void patch(Reader reader, JobId job, DocumentText patch, @Nullable Integer revision) {
         Node.Fields changes = JobSubmission.parse(patch);
-        revise(reader, job, "edited", Role.MEMBER, JobEditing::waits, locked -> {
+        revise(reader, job, "edited", Role.MEMBER, (locked, present) -> {
+            if (locked.state() != JobState.QUEUED && locked.state() != JobState.HELD) {
+                throw Refusal.conflict(
+                        "Its document can be changed while it waits; the job is " + locked.state() + ".");
+            }
             if (revision != null && revision != locked.revision()) {
                 throw Refusal.stale();
             }
-            return changes;
+            Node.Fields written = Trees.fromJson(JobDocumentCodec.written(locked.document()));
+            DocumentCheck.Checked checked = check.check(reader, Trees.merge(written, changes), present);
+            return new Changed(checked.document(), checked.written());
         });
     }
 
     /** Puts the job into another priority class, also while it runs. */
     public void priority(Reader reader, JobId job, String priority) {
-        revise(
-                reader,
-                job,
-                "priority-changed",
-                Role.MEMBER,
-                state -> !state.isTerminal(),
-                locked -> Trees.fromJson(object().put("priority", priority)));
+        revise(reader, job, "priority-changed", Role.MEMBER, (locked, present) -> {
+            if (!present.priority().equals(priority)) {
+                priorities.refusal(reader, priority, locked.team()).ifPresent(why -> {
+                    throw DocumentRefused.invalid(
+                            List.of(new DocumentFault("priority", "priority-not-allowed", why, null, null)));
+                });
+            }
+            ObjectNode written = JobDocumentCodec.written(locked.document()).put("priority", priority);
+            return new Changed(present.withPriority(priority), written);
+        });
     }
 
-    /** Gives the job more running time. */
+    /** Gives the job more running time, also beyond the team's maximum: an admin of the team says so. */
     public void extend(Reader reader, JobId job, Duration by) {
-        revise(reader, job, "extended", Role.TEAM_ADMIN, state -> !state.isTerminal(), locked -> {
-            Duration now = JobDocumentCodec.fromJson(locked.document()).walltime();
+        revise(reader, job, "extended", Role.TEAM_ADMIN, (locked, present) -> {
+            Duration now = present.walltime();
             if (now == null) {
                 throw Refusal.conflict("The job has no walltime that could be extended.");
             }
@@ -80,46 +93,35 @@ public class JobEditing {
             if (by.isNegative() || by.isZero() || then.compareTo(LONGEST) > 0) {
                 throw Refusal.invalid("by", "must be more than nothing and give at most 365 days in all");
             }
-            return Trees.fromJson(object().put("walltime", PlainDuration.of(then)));
+            ObjectNode written =
+                    JobDocumentCodec.written(locked.document()).put("walltime", PlainDuration.of(then));
+            return new Changed(present.withWalltime(then), written);
         });
     }
+
+    /** A document and what of it was written. */
+    private record Changed(JobDocument document, ObjectNode written) {}
 
     private interface Change {
-        Node.Fields of(JobRows.Locked locked);
+        Changed of(JobRows.Locked locked, JobDocument present);
     }
 
-    private void revise(
-            Reader reader, JobId job, String why, Role others, Predicate<JobState> possible, Change change) {
+    private void revise(Reader reader, JobId job, String why, Role needed, Change change) {
         transaction.executeWithoutResult(status -> {
             JobRows.Locked locked = rows.lock(job).orElseThrow(() -> Refusal.notFound("job"));
-            permit(reader, locked, others);
-            if (!possible.test(locked.state())) {
-                throw Refusal.conflict("The job is " + locked.state() + ": its document cannot be changed so.");
+            permit(reader, locked, needed);
+            if (locked.state().isTerminal()) {
+                throw Refusal.conflict("The job has ended: it is " + locked.state() + ".");
             }
-            Node.Fields merged = Trees.merge(
-                    Trees.fromJson(JobDocumentCodec.written(locked.document())), change.of(locked));
             JobDocument present = JobDocumentCodec.fromJson(locked.document());
-            DocumentCheck.Checked checked = check.check(reader, merged, present, granted(merged, present, others));
-            if (checked.document().equals(present)) {
+            Changed changed = change.of(locked, present);
+            if (changed.document().equals(present)) {
                 return;
             }
-            Instant now = clock.instant();
             Cause cause = new Cause(reader.user(), why, Map.of());
-            rows.revise(locked, checked, reader.user(), now, cause);
+            rows.revise(locked, changed.document(), changed.written(), reader.user(), clock.instant(), cause);
             publisher.publishEvent(new JobSubmitted(job, locked.team()));
         });
-    }
-
-    /** An admin's extension may pass the team's maximum; what passed it before may stay. */
-    private static @Nullable Duration granted(Node.Fields merged, JobDocument present, Role others) {
-        if (others != Role.TEAM_ADMIN) {
-            return present.walltime();
-        }
-        return Trees.toJson(merged)
-                .path("walltime")
-                .asStringOpt()
-                .flatMap(PlainDuration::parse)
-                .orElse(null);
     }
 
     /** Own jobs for members, all of the team's for its admins; {@code TEAM_ADMIN}: for admins alone. */
@@ -135,13 +137,5 @@ public class JobEditing {
                             ? "Only an admin of the job's team may do this."
                             : "Only who submitted the job, or an admin of its team, may change it.");
         }
-    }
-
-    private static boolean waits(JobState state) {
-        return state == JobState.QUEUED || state == JobState.HELD;
-    }
-
-    private static ObjectNode object() {
-        return JsonNodeFactory.instance.objectNode();
     }
 }

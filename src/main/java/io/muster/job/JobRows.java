@@ -14,6 +14,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Writes jobs and the revisions of their documents: the half of the ledger that people's requests write. */
 @Component
@@ -113,17 +114,17 @@ class JobRows {
     }
 
     /** Stores a new revision of a locked job's document and puts it in force. */
-    void revise(Locked job, DocumentCheck.Checked checked, UserId by, Instant at, Cause cause) {
+    void revise(Locked job, JobDocument document, ObjectNode written, UserId by, Instant at, Cause cause) {
         int revision = job.revision() + 1;
         jdbc.sql("insert into job_document (job_id, revision, document, by, at)"
                         + " values (:job, :revision, :document::jsonb, :by, :at)")
                 .param("job", job.job().value())
                 .param("revision", revision)
-                .param("document", JobDocumentCodec.toJson(checked.document(), checked.written()))
+                .param("document", JobDocumentCodec.toJson(document, written))
                 .param("by", by.value())
                 .param("at", SqlInstant.of(at))
                 .update();
-        columns(jdbc.sql(REVISE), checked.document())
+        columns(jdbc.sql(REVISE), document)
                 .param("job", job.job().value())
                 .param("revision", revision)
                 .update();

@@ -96,7 +96,7 @@ public class JobSubmission {
     }
 
     private DocumentCheck.Checked checkNew(Reader reader, DocumentText text) {
-        DocumentCheck.Checked checked = check.check(reader, parse(text), null, null);
+        DocumentCheck.Checked checked = check.check(reader, parse(text), null);
         Integer cap = teams.defaults(checked.team().id()).userQueueCap();
         if (cap != null) {
             int waiting = rows.waiting(checked.team().id(), reader.user());

@@ -47,9 +47,9 @@ final class TeamRules {
         this.fleet = fleet;
     }
 
-    void check(PolicyValues policy, @Nullable Duration granted) {
+    void check(PolicyValues policy, @Nullable Duration walltimeSoFar) {
         images();
-        times(policy, granted);
+        times(policy, walltimeSoFar);
         volumes();
         checkpointPath();
         gpus();
@@ -72,10 +72,10 @@ final class TeamRules {
         }
     }
 
-    private void times(PolicyValues policy, @Nullable Duration granted) {
+    private void times(PolicyValues policy, @Nullable Duration walltimeSoFar) {
         Duration asked = draft.walltime();
         Duration most = defaults.maxWalltime();
-        if (asked != null && most != null && asked.compareTo(most) > 0 && !asked.equals(granted)) {
+        if (asked != null && most != null && asked.compareTo(most) > 0 && !asked.equals(walltimeSoFar)) {
             faults.add(
                     "walltime",
                     "out-of-range",

@@ -102,10 +102,20 @@ class ProblemAdvice {
 
     @ExceptionHandler
     ResponseEntity<ProblemView> unreadable(HttpMessageNotReadableException e, HttpServletRequest request) {
+        for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+            if (cause instanceof TooLargeException large) {
+                return tooLarge(large, request);
+            }
+        }
         if (e.getCause() instanceof JacksonException json) {
             return answer(JsonFaults.problem(json), request);
         }
         return answer(Problem.of(HttpStatus.BAD_REQUEST, "malformed", "The body is missing or cannot be read."), request);
+    }
+
+    @ExceptionHandler
+    ResponseEntity<ProblemView> tooLarge(TooLargeException e, HttpServletRequest request) {
+        return answer(Problem.of(HttpStatus.CONTENT_TOO_LARGE, "too-large", "A body has at most 1 MiB."), request);
     }
 
     @ExceptionHandler

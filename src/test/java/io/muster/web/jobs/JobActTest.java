@@ -195,6 +195,8 @@ class JobActTest {
                 .containsExactly("unchanged", "not-found");
         assertThat(rest.post("ada", "/jobs/bulk", "{\"action\":\"explode\",\"jobs\":[1],\"dryRun\":true}").fields())
                 .isEqualTo("action");
+        String long1 = "{\"action\":\"hold\",\"jobs\":[" + "1,".repeat(600_000) + "1],\"dryRun\":true}";
+        assertThat(rest.post("ada", "/jobs/bulk", long1).status()).isEqualTo(413);
         assertThat(rest.post("ada", "/jobs/bulk", "{\"action\":\"hold\",\"jobs\":[],\"dryRun\":true}").fields())
                 .isEqualTo("jobs");
     }
