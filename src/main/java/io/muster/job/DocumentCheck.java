@@ -113,11 +113,16 @@ class DocumentCheck {
         String name = draft.priority() == null ? USUAL_PRIORITY : draft.priority();
         Optional<PriorityClass> found = policy.priorityClass(name);
         if (found.isEmpty()) {
-            List<String> known = policy.classes().stream().map(PriorityClass::name).toList();
-            faults.add("priority", "unknown-priority", "there is no priority class %s; there are %s"
-                    .formatted(name, String.join(", ", known)));
+            List<String> known =
+                    policy.classes().stream().map(PriorityClass::name).toList();
+            faults.add(
+                    "priority",
+                    "unknown-priority",
+                    "there is no priority class %s; there are %s".formatted(name, String.join(", ", known)));
         } else if (present == null || !present.priority().equals(name)) {
-            priorities.refusal(reader, name, team.id()).ifPresent(why -> faults.add("priority", "priority-not-allowed", why));
+            priorities
+                    .refusal(reader, name, team.id())
+                    .ifPresent(why -> faults.add("priority", "priority-not-allowed", why));
         }
         return name;
     }
@@ -132,10 +137,7 @@ class DocumentCheck {
                 && document.groups().getFirst().name().equals(JobDocument.PLAIN_GROUP);
         String field = !plain ? "groups" : document.replicas() > 1 ? "replicas" : "resources.gpus";
         String message = "the whole fleet could never hold %d GPUs%s; the largest that it could hold is %d"
-                .formatted(
-                        why.gpusWanted(),
-                        why.level() == null ? "" : " in one " + why.level(),
-                        why.largestGpus());
+                .formatted(why.gpusWanted(), why.level() == null ? "" : " in one " + why.level(), why.largestGpus());
         throw new DocumentRefused(
                 DocumentRefused.Kind.NEVER_FITS,
                 List.of(new DocumentFault(field, "never-fits", message, null, null)),

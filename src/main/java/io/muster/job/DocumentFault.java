@@ -12,4 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param column likewise
  */
 public record DocumentFault(
-        String field, String code, String message, @Nullable Integer line, @Nullable Integer column) {}
+        String field,
+        String code,
+        String message,
+        @Nullable Integer line,
+        @Nullable Integer column) {}

@@ -16,8 +16,7 @@ final class DocumentYaml {
     private static final Pattern PLAIN = Pattern.compile("[A-Za-z/][A-Za-z0-9/._@+-]*(?::[A-Za-z0-9/._@+-]+)*");
     private static final Pattern AMOUNT =
             Pattern.compile("[0-9]+(?:\\.[0-9]+)?(?:m|k|M|G|T|P|[KMGTPE]i|GB)|(?:[0-9]+[dhms])+");
-    private static final Pattern WORD =
-            Pattern.compile("(?i)true|false|yes|no|on|off|y|n|null|nan|inf");
+    private static final Pattern WORD = Pattern.compile("(?i)true|false|yes|no|on|off|y|n|null|nan|inf");
 
     private DocumentYaml() {}
 

@@ -40,13 +40,11 @@ public class EventTail {
 
     /** What follows a position, oldest first. */
     public List<Told> after(Position position, int limit) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select e.tx::text as tx, %s from job_event e
                         where (e.tx, e.id) > (:tx::xid8, :id) and e.tx < pg_snapshot_xmin(pg_current_snapshot())
                         order by e.tx, e.id limit :limit
-                        """
-                                .formatted(JobHistory.EVENT_COLUMNS))
+                        """.formatted(JobHistory.EVENT_COLUMNS))
                 .param("tx", position.transaction().toString())
                 .param("id", position.id())
                 .param("limit", limit)

@@ -60,7 +60,8 @@ public class JobActions {
             }
             throw Refusal.conflict(refusal.get());
         }
-        LifecycleEvent event = Objects.requireNonNull(JobChoices.event(action, facts.life().state()));
+        LifecycleEvent event =
+                Objects.requireNonNull(JobChoices.event(action, facts.life().state()));
         Map<String, Object> data = new HashMap<>();
         if (reason != null) {
             data.put("reason", reason);
@@ -76,7 +77,12 @@ public class JobActions {
 
     /** One of many: an expected "no" is an outcome, not an exception. */
     public Outcome tryAct(
-            Reader reader, JobId job, JobAction action, @Nullable String priority, @Nullable String why, boolean dryRun) {
+            Reader reader,
+            JobId job,
+            JobAction action,
+            @Nullable String priority,
+            @Nullable String why,
+            boolean dryRun) {
         try {
             JobChoices.Job facts = facts(reader, job);
             Optional<String> refusal = JobChoices.refusal(action, facts, reader);
@@ -136,7 +142,8 @@ public class JobActions {
         }
         boolean control = why.chars().anyMatch(c -> c < 0x20 && c != '\n' && c != '\t' || c == 0x7F);
         if (why.length() > LONGEST_WHY || control) {
-            throw Refusal.invalid("why", "must have at most %d characters and no control characters".formatted(LONGEST_WHY));
+            throw Refusal.invalid(
+                    "why", "must have at most %d characters and no control characters".formatted(LONGEST_WHY));
         }
         return why;
     }

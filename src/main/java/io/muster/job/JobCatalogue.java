@@ -33,8 +33,7 @@ public class JobCatalogue {
     public static final int MOST = 500;
 
     private static final int MOST_BRANCHES = 64;
-    private static final String WAITS =
-            """
+    private static final String WAITS = """
             select j.id, j.gpus, x.place, coalesce(x.body -> 'reasons' -> 0 ->> 'pool', d.document -> 'filled' ->> 'pool') as pool
             from job j
             join job_document d on d.job_id = j.id and d.revision = j.revision
@@ -95,8 +94,7 @@ public class JobCatalogue {
                         )
                         select q.*, w.pool as wait_pool from w join (%s) q using (id)
                         where w.turn <= :most order by w.pool nulls last, w.turn
-                        """
-                        .formatted(WAITS, JobRowMapper.select("(select * from job where state = 'QUEUED')")))
+                        """.formatted(WAITS, JobRowMapper.select("(select * from job where state = 'QUEUED')")))
                 .param("most", most)
                 .query((row, n) -> new Waiting(row.getString("wait_pool"), JobRowMapper.row(row, n)))
                 .list();
@@ -120,8 +118,7 @@ public class JobCatalogue {
 
     public Optional<StoredJob> find(JobId id) {
         Optional<JobRow> job = row(id);
-        return job.flatMap(found -> jdbc.sql(
-                        """
+        return job.flatMap(found -> jdbc.sql("""
                         select d.document, j.resume_path, j.resume_step, j.failure, j.failure_message, j.hold_why,
                                cardinality(j.preempted_at) as preemptions, a.exit_code, a.first_failing,
                                (select c.at from checkpoint c where c.job_id = j.id and c.step = j.resume_step

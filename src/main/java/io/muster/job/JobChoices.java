@@ -1,8 +1,8 @@
 package io.muster.job;
 
 import io.muster.lifecycle.Life;
-import io.muster.lifecycle.LifecycleEvent;
 import io.muster.lifecycle.Lifecycle;
+import io.muster.lifecycle.LifecycleEvent;
 import io.muster.lifecycle.Transition;
 import io.muster.model.CheckpointWay;
 import io.muster.model.JobState;

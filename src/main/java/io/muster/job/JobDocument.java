@@ -83,14 +83,38 @@ public record JobDocument(
 
     JobDocument withPriority(String to) {
         return new JobDocument(
-                name, team, to, groups, gpuTypes, minGpuMemoryMib, pool, topology, walltime, preemptible, checkpoint,
-                userRetries, data, labels);
+                name,
+                team,
+                to,
+                groups,
+                gpuTypes,
+                minGpuMemoryMib,
+                pool,
+                topology,
+                walltime,
+                preemptible,
+                checkpoint,
+                userRetries,
+                data,
+                labels);
     }
 
     JobDocument withWalltime(Duration to) {
         return new JobDocument(
-                name, team, priority, groups, gpuTypes, minGpuMemoryMib, pool, topology, to, preemptible, checkpoint,
-                userRetries, data, labels);
+                name,
+                team,
+                priority,
+                groups,
+                gpuTypes,
+                minGpuMemoryMib,
+                pool,
+                topology,
+                to,
+                preemptible,
+                checkpoint,
+                userRetries,
+                data,
+                labels);
     }
 
     public int gpus() {

@@ -72,7 +72,9 @@ public final class JobDocumentCodec {
         n.put("priority", d.priority());
         ArrayNode groups = n.putArray("groups");
         d.groups().forEach(g -> group(groups.addObject(), g));
-        strings(n.putArray("gpuTypes"), d.gpuTypes().stream().map(GpuTypeId::value).toList());
+        strings(
+                n.putArray("gpuTypes"),
+                d.gpuTypes().stream().map(GpuTypeId::value).toList());
         n.put("minGpuMemoryMib", d.minGpuMemoryMib());
         put(n, "pool", d.pool() == null ? null : d.pool().value());
         topology(n.putObject("topology"), d.topology());

@@ -93,8 +93,7 @@ public class JobEditing {
             if (by.isNegative() || by.isZero() || then.compareTo(LONGEST) > 0) {
                 throw Refusal.invalid("by", "must be more than nothing and give at most 365 days in all");
             }
-            ObjectNode written =
-                    JobDocumentCodec.written(locked.document()).put("walltime", PlainDuration.of(then));
+            ObjectNode written = JobDocumentCodec.written(locked.document()).put("walltime", PlainDuration.of(then));
             return new Changed(present.withWalltime(then), written);
         });
     }

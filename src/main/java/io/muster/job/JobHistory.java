@@ -82,7 +82,13 @@ public class JobHistory {
     }
 
     public record Checkpoint(
-            long id, int attempt, long step, String path, @Nullable Long bytes, boolean requested, Instant at) {}
+            long id,
+            int attempt,
+            long step,
+            String path,
+            @Nullable Long bytes,
+            boolean requested,
+            Instant at) {}
 
     /** {@code from} and {@code to}: for a change of state alone. */
     public record Event(
@@ -101,16 +107,13 @@ public class JobHistory {
     /** Newest first. */
     public List<Attempt> attempts(JobId job) {
         Map<Integer, List<Replica>> replicas = new LinkedHashMap<>();
-        jdbc.sql(
-                        """
+        jdbc.sql("""
                         select attempt, grp, idx, node, gpus, phase, reason, exit_code, message, started_at, released_at
                         from replica where job_id = :job order by attempt, rank_order
-                        """)
-                .param("job", job.value())
-                .query(row -> {
-                    replicas.computeIfAbsent(row.getInt("attempt"), n -> new ArrayList<>())
-                            .add(replica(row));
-                });
+                        """).param("job", job.value()).query(row -> {
+            replicas.computeIfAbsent(row.getInt("attempt"), n -> new ArrayList<>())
+                    .add(replica(row));
+        });
         return jdbc.sql("select * from attempt where job_id = :job order by number desc")
                 .param("job", job.value())
                 .query((row, n) -> attempt(row, replicas.getOrDefault(row.getInt("number"), List.of())))
@@ -119,8 +122,7 @@ public class JobHistory {
 
     /** Nodes of the newest attempt's replicas that hold GPUs, in rank order. */
     public List<NodeId> nodes(JobId job) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select node from replica r join job j on j.id = r.job_id and j.attempt = r.attempt
                         where r.job_id = :job and r.released_at is null group by node order by min(rank_order)
                         """)
@@ -131,8 +133,7 @@ public class JobHistory {
 
     /** Newest first, at most 500. */
     public List<Checkpoint> checkpoints(JobId job) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select id, attempt, step, path, bytes, signal_id is not null as requested, at
                         from checkpoint where job_id = :job order by id desc limit 500
                         """)

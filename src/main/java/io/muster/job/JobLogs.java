@@ -28,8 +28,7 @@ public class JobLogs {
     /** A chunk has some 32 KiB. */
     private static final int MOST_CHUNKS = 64;
 
-    private static final String CHUNKS =
-            """
+    private static final String CHUNKS = """
             from log_chunk c where c.job_id = :job and c.attempt = :attempt
                 and (:group::text is null and (c.grp, c.idx) in (
                         select grp, idx from replica where job_id = :job and attempt = :attempt
@@ -103,15 +102,10 @@ public class JobLogs {
 
     /** Lines that the bound dropped. */
     public long dropped(Scope scope) {
-        return params(
-                        jdbc.sql(
-                                """
+        return params(jdbc.sql("""
                                 select coalesce(sum(lines), 0) from log_dropped where job_id = :job and attempt = :attempt
                                     and (:group::text is null or grp = :group::text and idx = :index)
-                                """),
-                        scope)
-                .query(Long.class)
-                .single();
+                                """), scope).query(Long.class).single();
     }
 
     /** True while the attempt may still print. */
@@ -126,20 +120,14 @@ public class JobLogs {
 
     private List<Chunk> chunksAfter(Scope scope, SortedMap<String, Long> positions) {
         List<String> replicas = List.copyOf(positions.keySet());
-        return params(
-                        jdbc.sql(
-                                """
+        return params(jdbc.sql("""
                                 select c.grp, c.idx, c.first_line, c.lines, c.body, c.at
-                                """
-                                        + CHUNKS
-                                        + """
+                                """ + CHUNKS + """
                                           and c.first_line + c.lines > coalesce((
                                               select p.next from unnest(:replicas::text[], :nexts::bigint[]) p (replica, next)
                                               where p.replica = c.grp || '-' || c.idx), 0)
                                           order by c.at, c.grp, c.idx, c.first_line limit
-                                          """
-                                        + MOST_CHUNKS),
-                        scope)
+                                          """ + MOST_CHUNKS), scope)
                 .param("replicas", replicas.toArray(String[]::new))
                 .param("nexts", replicas.stream().map(positions::get).toArray(Long[]::new))
                 .query((row, n) -> chunk(row))
@@ -149,8 +137,8 @@ public class JobLogs {
     private SortedMap<String, Long> ends(Scope scope) {
         SortedMap<String, Long> ends = new TreeMap<>();
         params(
-                        jdbc.sql("select c.grp || '-' || c.idx as replica, max(c.first_line + c.lines) as next " + CHUNKS
-                                + " group by 1"),
+                        jdbc.sql("select c.grp || '-' || c.idx as replica, max(c.first_line + c.lines) as next "
+                                + CHUNKS + " group by 1"),
                         scope)
                 .query(row -> {
                     ends.put(row.getString("replica"), row.getLong("next"));
@@ -165,7 +153,8 @@ public class JobLogs {
         for (int i = 0; i < texts.size(); i++) {
             long number = chunk.first() + i;
             String text = texts.get(i);
-            if (number >= from && (wanted == null || text.toLowerCase(Locale.ROOT).contains(wanted))) {
+            if (number >= from
+                    && (wanted == null || text.toLowerCase(Locale.ROOT).contains(wanted))) {
                 lines.add(new Line(scope.attempt(), chunk.replica(), number, chunk.at(), text));
             }
         }
@@ -174,8 +163,7 @@ public class JobLogs {
     }
 
     private static JdbcClient.StatementSpec params(JdbcClient.StatementSpec sql, Scope scope) {
-        return sql.params(Map.of(
-                        "job", scope.job().value(), "attempt", scope.attempt(), "index", scope.index()))
+        return sql.params(Map.of("job", scope.job().value(), "attempt", scope.attempt(), "index", scope.index()))
                 .param("group", scope.group(), Types.VARCHAR);
     }
 

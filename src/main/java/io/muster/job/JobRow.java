@@ -64,9 +64,11 @@ public record JobRow(
             @Nullable Instant signalDeadline,
             @Nullable Instant savedAt) {}
 
-    public record Progress(long step, @Nullable Long of, @Nullable Double loss, Instant at) {}
+    public record Progress(
+            long step, @Nullable Long of, @Nullable Double loss, Instant at) {}
 
-    public record Waiting(int place, Reason binding, @Nullable Instant expectedStart) {}
+    public record Waiting(
+            int place, Reason binding, @Nullable Instant expectedStart) {}
 
     /** When it started: an active job's attempt, an ended job's first one; null while it waits. */
     public @Nullable Instant startedAt() {

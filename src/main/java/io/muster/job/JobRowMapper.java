@@ -39,8 +39,7 @@ final class JobRowMapper {
                 from %s j
                 left join attempt a on a.job_id = j.id and a.number = j.attempt
                 left join explanation x on x.job_id = j.id and j.state in ('QUEUED', 'HELD')
-                """
-                .formatted(jobs);
+                """.formatted(jobs);
     }
 
     static JobRow row(ResultSet row, int number) throws SQLException {
@@ -112,7 +111,9 @@ final class JobRowMapper {
         List<JobRow.Shape> shape = new ArrayList<>();
         for (JsonNode group : JSON.readTree(json)) {
             shape.add(new JobRow.Shape(
-                    group.path(0).asString(), group.path(1).asInt(), group.path(2).asInt()));
+                    group.path(0).asString(),
+                    group.path(1).asInt(),
+                    group.path(2).asInt()));
         }
         return shape;
     }
@@ -122,7 +123,9 @@ final class JobRowMapper {
             return Map.of();
         }
         Map<String, String> labels = new TreeMap<>();
-        JSON.readTree(json).properties().forEach(e -> labels.put(e.getKey(), e.getValue().asString()));
+        JSON.readTree(json)
+                .properties()
+                .forEach(e -> labels.put(e.getKey(), e.getValue().asString()));
         return labels;
     }
 }

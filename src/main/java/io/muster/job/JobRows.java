@@ -22,8 +22,7 @@ class JobRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     /** One statement, so that a submission is one round trip. */
-    private static final String INSERT =
-            """
+    private static final String INSERT = """
             with j as (
                 insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas, labels, state,
                     submitted_at, waiting_since, shape, walltime_seconds)
@@ -43,8 +42,7 @@ class JobRows {
             select id from j
             """;
 
-    private static final String REVISE =
-            """
+    private static final String REVISE = """
             update job set revision = :revision, name = :name, priority_class = :priority, preemptible = :preemptible,
                 gpus = :gpus, replicas = :replicas, labels = :labels::jsonb, shape = :shape::jsonb,
                 walltime_seconds = :walltime, never_fits = false, version = version + 1
@@ -64,7 +62,13 @@ class JobRows {
 
     /** A job's document as stored, with the row locked. */
     record Locked(
-            JobId job, TeamId team, UserId owner, io.muster.model.JobState state, int attempt, int revision, String document) {}
+            JobId job,
+            TeamId team,
+            UserId owner,
+            io.muster.model.JobState state,
+            int attempt,
+            int revision,
+            String document) {}
 
     JobId insert(DocumentCheck.Checked checked, UserId user, Instant at, @Nullable String key, byte[] hash) {
         JobDocument document = checked.document();
@@ -90,8 +94,7 @@ class JobRows {
 
     /** Jobs of the user that wait in the team, held ones too. */
     int waiting(TeamId team, UserId user) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select count(*) from job
                         where submitted_by = :user and team_id = :team and state in ('QUEUED', 'HELD')
                         """)
@@ -102,8 +105,7 @@ class JobRows {
     }
 
     Optional<Locked> lock(JobId job) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select j.id, j.team_id, j.submitted_by, j.state, j.attempt, j.revision, d.document
                         from job j join job_document d on d.job_id = j.id and d.revision = j.revision
                         where j.id = :job for update of j

@@ -104,7 +104,8 @@ public class JobSubmission {
                 throw DocumentRefused.invalid(List.of(new DocumentFault(
                         "team",
                         "user-queue-cap",
-                        "you have %d jobs waiting in %s; at most %d".formatted(waiting, checked.team().path(), cap),
+                        "you have %d jobs waiting in %s; at most %d"
+                                .formatted(waiting, checked.team().path(), cap),
                         null,
                         null)));
             }

@@ -42,8 +42,7 @@ public class NodeHoldings {
     }
 
     private List<Holding> query(String which, Collection<NodeId> nodes) {
-        return jdbc.sql(
-                        """
+        return jdbc.sql("""
                         select h.node, h.job_id, h.gpus, h.reserved, j.team_id, j.name
                         from (
                             select node, job_id, sum(gpus)::int as gpus, false as reserved from replica
@@ -55,8 +54,7 @@ public class NodeHoldings {
                         ) h join job j on j.id = h.job_id
                         where h.gpus > 0
                         order by h.node, h.reserved, h.job_id
-                        """
-                                .formatted(which))
+                        """.formatted(which))
                 .params(
                         nodes.isEmpty()
                                 ? Map.of()

@@ -10,9 +10,10 @@ import java.util.regex.Pattern;
 
 /** Amounts as Kubernetes writes them: {@code 512Gi}, {@code 1.5}, {@code 500m}, {@code 80GB} for the memory of a GPU. */
 public final class Quantity {
-    private static final Pattern WRITTEN = Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,9})?)(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?");
-    private static final Map<String, BigDecimal> BINARY = Map.of(
-            "Ki", power(1), "Mi", power(2), "Gi", power(3), "Ti", power(4), "Pi", power(5), "Ei", power(6));
+    private static final Pattern WRITTEN =
+            Pattern.compile("([0-9]{1,19}(?:\\.[0-9]{1,9})?)(m|k|M|G|T|P|E|Ki|Mi|Gi|Ti|Pi|Ei)?");
+    private static final Map<String, BigDecimal> BINARY =
+            Map.of("Ki", power(1), "Mi", power(2), "Gi", power(3), "Ti", power(4), "Pi", power(5), "Ei", power(6));
     private static final Map<String, BigDecimal> DECIMAL = Map.of(
             "m", new BigDecimal("0.001"),
             "k", BigDecimal.TEN.pow(3),

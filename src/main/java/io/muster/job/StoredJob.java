@@ -28,7 +28,10 @@ public record StoredJob(
     public record Resume(String path, long step, Instant savedAt) {}
 
     public record Failure(
-            FailureClass failure, @Nullable Integer exitCode, @Nullable String message, @Nullable String replica) {}
+            FailureClass failure,
+            @Nullable Integer exitCode,
+            @Nullable String message,
+            @Nullable String replica) {}
 
     /** What decides which actions are possible. */
     public JobChoices.Job choices() {

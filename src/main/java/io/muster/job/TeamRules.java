@@ -79,7 +79,8 @@ final class TeamRules {
             faults.add(
                     "walltime",
                     "out-of-range",
-                    "must be at most %s in this team, not %s".formatted(PlainDuration.of(most), PlainDuration.of(asked)));
+                    "must be at most %s in this team, not %s"
+                            .formatted(PlainDuration.of(most), PlainDuration.of(asked)));
         }
         if (draft.grace() != null && draft.grace().compareTo(policy.maxGrace()) > 0) {
             faults.add(
@@ -123,7 +124,11 @@ final class TeamRules {
                     "must lie on a volume that outlives the pod; %s lies on %s"
                             .formatted(path, mount.isEmpty() ? "no mount of data" : "scratch space"));
         } else if (isReadOnly(mount.get())) {
-            faults.add("checkpoint.path", "read-only", "lies on %s, which is mounted to be read only".formatted(mount.get().volume()));
+            faults.add(
+                    "checkpoint.path",
+                    "read-only",
+                    "lies on %s, which is mounted to be read only"
+                            .formatted(mount.get().volume()));
         }
     }
 
@@ -141,13 +146,17 @@ final class TeamRules {
                         "there is no GPU type %s; there are %s"
                                 .formatted(
                                         draft.gpuTypes().get(i),
-                                        listed(fleet.gpuTypes().stream().map(t -> t.id().value()).toList())));
+                                        listed(fleet.gpuTypes().stream()
+                                                .map(t -> t.id().value())
+                                                .toList())));
             }
         }
         Long memory = draft.minGpuMemoryMib();
-        long most = fleet.gpuTypes().stream().mapToLong(GpuType::memoryMib).max().orElse(0);
+        long most =
+                fleet.gpuTypes().stream().mapToLong(GpuType::memoryMib).max().orElse(0);
         if (memory != null && memory > most) {
-            faults.add("gpu.memory", "out-of-range", "no GPU has so much memory; the largest has %d MiB".formatted(most));
+            faults.add(
+                    "gpu.memory", "out-of-range", "no GPU has so much memory; the largest has %d MiB".formatted(most));
         }
     }
 
@@ -163,7 +172,11 @@ final class TeamRules {
                     "pool",
                     "unknown-pool",
                     "there is no pool %s; there are %s"
-                            .formatted(id, listed(fleet.pools().stream().map(p -> p.id().value()).toList())));
+                            .formatted(
+                                    id,
+                                    listed(fleet.pools().stream()
+                                            .map(p -> p.id().value())
+                                            .toList())));
         } else if (closed(id)) {
             faults.add("pool", "pool-not-usable", "the team may use no GPUs of %s: its limit there is 0".formatted(id));
         }
@@ -171,14 +184,16 @@ final class TeamRules {
     }
 
     private boolean closed(PoolId pool) {
-        return quotas.stream().anyMatch(q -> q.pool().equals(pool) && Integer.valueOf(0).equals(q.limit()));
+        return quotas.stream()
+                .anyMatch(q -> q.pool().equals(pool) && Integer.valueOf(0).equals(q.limit()));
     }
 
     private void topology(List<Pool> pools) {
         if (pools.isEmpty()) {
             return;
         }
-        boolean known = level("topology.require", draft.require(), pools) & level("topology.prefer", draft.prefer(), pools);
+        boolean known =
+                level("topology.require", draft.require(), pools) & level("topology.prefer", draft.prefer(), pools);
         String require = draft.require();
         String prefer = draft.prefer();
         if (known && require != null && prefer != null && pools.stream().noneMatch(p -> finer(p, require, prefer))) {

@@ -16,23 +16,69 @@ import tools.jackson.databind.node.ObjectNode;
 class DocumentYamlTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String[] TEXTS = {
-        "a", "torchrun", "3e-4", "1", "1.4", "512Gi", "12h", "true", "no", "null", "~", "", " lead", "trail ", "a: b",
-        "a #b", "- a", "[x]", "{y}", "*z", "&q", "!t", "%p", "@at", "`tick", "'single'", "\"double\"", "back\\slash",
-        "tab\there", "two\nlines", "two\nlines\n", "\nfirst", "blank\n\nbetween", "ends\n\n", "  in\n  dent", "كلمة",
-        "é", "0x10", "1_000", "2026-01-01", "=", "<<", "images.example:5000/a/b:1", "echo hi && sleep 1 | cat",
-        "\u200E", "😀", "a:", ":a", "a,b", "https://x.example/y?z=1", "set -e\nfor i in 1 2; do\n  echo $i\ndone", "-", "--x", "?"
+        "a",
+        "torchrun",
+        "3e-4",
+        "1",
+        "1.4",
+        "512Gi",
+        "12h",
+        "true",
+        "no",
+        "null",
+        "~",
+        "",
+        " lead",
+        "trail ",
+        "a: b",
+        "a #b",
+        "- a",
+        "[x]",
+        "{y}",
+        "*z",
+        "&q",
+        "!t",
+        "%p",
+        "@at",
+        "`tick",
+        "'single'",
+        "\"double\"",
+        "back\\slash",
+        "tab\there",
+        "two\nlines",
+        "two\nlines\n",
+        "\nfirst",
+        "blank\n\nbetween",
+        "ends\n\n",
+        "  in\n  dent",
+        "كلمة",
+        "é",
+        "0x10",
+        "1_000",
+        "2026-01-01",
+        "=",
+        "<<",
+        "images.example:5000/a/b:1",
+        "echo hi && sleep 1 | cat",
+        "\u200E",
+        "😀",
+        "a:",
+        ":a",
+        "a,b",
+        "https://x.example/y?z=1",
+        "set -e\nfor i in 1 2; do\n  echo $i\ndone",
+        "-",
+        "--x",
+        "?"
     };
 
     @Test
     void aDocumentReadsAsPeopleWriteIt() {
-        ObjectNode document = (ObjectNode) JSON.readTree(
-                """
+        ObjectNode document = (ObjectNode) JSON.readTree("""
                 {"name":"x","command":"set -e\\npython train.py\\n","env":{"LR":"3e-4"},"resources":{"gpus":8,"memory":"512Gi"},
                  "data":[{"volume":"imagenet","at":"/data"}],"walltime":"12h"}
                 """);
-        assertThat(DocumentYaml.of(document))
-                .isEqualTo(
-                        """
+        assertThat(DocumentYaml.of(document)).isEqualTo("""
                         name: x
                         command: |
                           set -e
@@ -57,7 +103,8 @@ class DocumentYamlTest {
                 continue;
             }
             assertThat(parsed).as(yaml).isInstanceOf(DocumentReader.Parsed.Tree.class);
-            assertThat(Trees.toJson(((DocumentReader.Parsed.Tree) parsed).root()).toString())
+            assertThat(Trees.toJson(((DocumentReader.Parsed.Tree) parsed).root())
+                            .toString())
                     .as(yaml)
                     .isEqualTo(document.toString());
         }

@@ -23,9 +23,7 @@ class JobDocumentCodecTest {
                 "llama-finetune",
                 new TeamPath("research/vision"),
                 "normal",
-                List.of(
-                        group("worker", 4, Map.of("LR", "3e-4", "EMPTY", "")),
-                        group("parameter", 1, Map.of())),
+                List.of(group("worker", 4, Map.of("LR", "3e-4", "EMPTY", "")), group("parameter", 1, Map.of())),
                 List.of(new GpuTypeId("H100-SXM"), new GpuTypeId("A100-80GB")),
                 0,
                 new PoolId("h100"),

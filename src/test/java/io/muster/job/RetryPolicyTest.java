@@ -37,7 +37,8 @@ class RetryPolicyTest {
     @ParameterizedTest
     @CsvSource({"0, 10", "1, 20", "2, 40", "6, 600", "9, 600"})
     void backoffDoublesUpToItsLongest(int before, int seconds) {
-        assertThat(RetryPolicy.decide(FailureClass.ADMISSION, 0, 0, before, POLICY).backoff())
+        assertThat(RetryPolicy.decide(FailureClass.ADMISSION, 0, 0, before, POLICY)
+                        .backoff())
                 .isEqualTo(Duration.ofSeconds(seconds));
     }
 

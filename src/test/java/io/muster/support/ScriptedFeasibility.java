@@ -24,8 +24,8 @@ public final class ScriptedFeasibility implements Feasibility {
     public Optional<Reason.NeverFits> neverFits(TeamId team, JobDocument document) {
         return document.gpus() <= largest
                 ? Optional.empty()
-                : Optional.of(new Reason.NeverFits(
-                        null, document.gpus(), null, largest, io.muster.model.DomainPath.POOL));
+                : Optional.of(
+                        new Reason.NeverFits(null, document.gpus(), null, largest, io.muster.model.DomainPath.POOL));
     }
 
     @Override

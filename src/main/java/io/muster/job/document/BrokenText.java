@@ -16,8 +16,8 @@ final class BrokenText extends RuntimeException {
 
     BrokenText(String field, String code, String message, @Nullable Place at) {
         super(message, null, false, false);
-        this.fault = new DocumentFault(
-                field, code, message, at == null ? null : at.line(), at == null ? null : at.column());
+        this.fault =
+                new DocumentFault(field, code, message, at == null ? null : at.line(), at == null ? null : at.column());
     }
 
     DocumentFault fault() {

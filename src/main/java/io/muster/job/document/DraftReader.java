@@ -85,8 +85,19 @@ final class DraftReader {
 
     private void refuseReserved() {
         root.notYet(
-                "elastic", "secrets", "imagePullSecret", "code", "after", "notBefore", "array", "kind", "ports", "idle",
-                "notify", "excludeNodes", "slices");
+                "elastic",
+                "secrets",
+                "imagePullSecret",
+                "code",
+                "after",
+                "notBefore",
+                "array",
+                "kind",
+                "ports",
+                "idle",
+                "notify",
+                "excludeNodes",
+                "slices");
     }
 
     /** What depends on more than one field. */
@@ -185,7 +196,8 @@ final class DraftReader {
             root.fault("groups", "empty", "must list at least one group");
         }
         if (total > MOST_REPLICAS) {
-            root.fault("groups", "out-of-range", "have %d replicas together; at most %d".formatted(total, MOST_REPLICAS));
+            root.fault(
+                    "groups", "out-of-range", "have %d replicas together; at most %d".formatted(total, MOST_REPLICAS));
         }
         return groups;
     }
@@ -219,8 +231,7 @@ final class DraftReader {
         return group(in.path("").replaceAll("\\.$", ""), name, replicas == null ? 1 : replicas, gpus, image, merged);
     }
 
-    private static Draft.Group group(
-            String path, String name, int replicas, int gpus, String image, GroupDefaults of) {
+    private static Draft.Group group(String path, String name, int replicas, int gpus, String image, GroupDefaults of) {
         return new Draft.Group(
                 path,
                 name,
@@ -237,10 +248,7 @@ final class DraftReader {
 
     private static @Nullable List<String> command(FieldReader in) {
         List<String> command = in.textOrTexts(
-                "command",
-                MOST_ARGUMENTS,
-                Rules.argument(MOST_ENV_BYTES),
-                script -> List.of("/bin/sh", "-c", script));
+                "command", MOST_ARGUMENTS, Rules.argument(MOST_ENV_BYTES), script -> List.of("/bin/sh", "-c", script));
         if (command != null && command.stream().mapToLong(String::length).sum() > MOST_ENV_BYTES) {
             in.fault("command", "too-large", "must have at most %d characters in all".formatted(MOST_ENV_BYTES));
         }
@@ -248,8 +256,7 @@ final class DraftReader {
     }
 
     private SequencedMap<String, String> env(FieldReader in) {
-        SequencedMap<String, String> env =
-                in.map("env", 1024, Rules::envName, Rules.argument(DocumentText.MOST_BYTES));
+        SequencedMap<String, String> env = in.map("env", 1024, Rules::envName, Rules.argument(DocumentText.MOST_BYTES));
         boundEnv(in, env);
         return env;
     }
@@ -264,7 +271,9 @@ final class DraftReader {
     }
 
     private static long utf8Length(String text) {
-        return text.codePoints().mapToLong(c -> c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4).sum();
+        return text.codePoints()
+                .mapToLong(c -> c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4)
+                .sum();
     }
 
     private static Amounts amounts(FieldReader in) {

@@ -57,7 +57,9 @@ final class FieldReader {
     /** Text of one line that {@code rule} accepts; the rule gives what is wrong with it. */
     @Nullable String text(String field, Function<String, Optional<String>> rule) {
         Node value = take(field);
-        return value == null ? null : text(path(field), value, v -> Texts.lineFault(v).or(() -> rule.apply(v)));
+        return value == null
+                ? null
+                : text(path(field), value, v -> Texts.lineFault(v).or(() -> rule.apply(v)));
     }
 
     /** One of some words. */
@@ -81,7 +83,8 @@ final class FieldReader {
             fault(field, "wrong-type", "must be a whole number, not " + shown(digits));
             return null;
         }
-        if (number.get().compareTo(BigDecimal.valueOf(least)) < 0 || number.get().compareTo(BigDecimal.valueOf(most)) > 0) {
+        if (number.get().compareTo(BigDecimal.valueOf(least)) < 0
+                || number.get().compareTo(BigDecimal.valueOf(most)) > 0) {
             fault(field, "out-of-range", "must be from %d to %d, not %s".formatted(least, most, shown(digits)));
             return null;
         }
@@ -203,8 +206,8 @@ final class FieldReader {
         for (Map.Entry<String, Field> each : fields.entrySet()) {
             String where = path(field) + "." + shownName(each.getKey());
             Optional<String> wrong = nameRule.apply(each.getKey());
-            wrong.ifPresent(why ->
-                    faults.add(where, "invalid-name", "the name " + why, each.getValue().name()));
+            wrong.ifPresent(why -> faults.add(
+                    where, "invalid-name", "the name " + why, each.getValue().name()));
             String text = text(where, each.getValue().value(), valueRule);
             if (text != null && wrong.isEmpty()) {
                 values.put(each.getKey(), text);

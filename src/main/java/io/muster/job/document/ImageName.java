@@ -38,8 +38,8 @@ public record ImageName(String registry, String repository) {
         }
         return named(plain)
                 .filter(allowed -> registry.equals(allowed.registry))
-                .filter(allowed -> repository.equals(allowed.repository)
-                        || repository.startsWith(allowed.repository + "/"))
+                .filter(allowed ->
+                        repository.equals(allowed.repository) || repository.startsWith(allowed.repository + "/"))
                 .isPresent();
     }
 
@@ -59,7 +59,8 @@ public record ImageName(String registry, String repository) {
     }
 
     private static Optional<ImageName> checked(String registry, String repository) {
-        return HOST.matcher(registry).matches() && REPOSITORY.matcher(repository).matches()
+        return HOST.matcher(registry).matches()
+                        && REPOSITORY.matcher(repository).matches()
                 ? Optional.of(new ImageName(registry, repository))
                 : Optional.empty();
     }

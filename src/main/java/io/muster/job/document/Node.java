@@ -33,7 +33,8 @@ public sealed interface Node {
     }
 
     /** Fields in the order in which they stand. */
-    record Fields(SequencedMap<String, Field> fields, @Nullable Place at) implements Node {
+    record Fields(
+            SequencedMap<String, Field> fields, @Nullable Place at) implements Node {
         public Fields {
             fields = Collections.unmodifiableSequencedMap(new LinkedHashMap<>(fields));
         }
@@ -47,12 +48,13 @@ public sealed interface Node {
         return switch (this) {
             case Items i -> "a list";
             case Fields f -> "a map";
-            case Scalar s -> switch (s.kind()) {
-                case TEXT -> "text";
-                case NUMBER -> "a number";
-                case BOOLEAN -> "true or false";
-                case NULL -> "nothing";
-            };
+            case Scalar s ->
+                switch (s.kind()) {
+                    case TEXT -> "text";
+                    case NUMBER -> "a number";
+                    case BOOLEAN -> "true or false";
+                    case NULL -> "nothing";
+                };
         };
     }
 }

@@ -42,8 +42,12 @@ final class Rules {
 
     /** An absolute path with no tricks in it. */
     static Optional<String> path(String v) {
-        if (v.length() > LONGEST_PATH || !PATH.matcher(v).matches() || v.contains("/../") || v.endsWith("/..")
-                || v.contains("/./") || v.endsWith("/.")) {
+        if (v.length() > LONGEST_PATH
+                || !PATH.matcher(v).matches()
+                || v.contains("/../")
+                || v.endsWith("/..")
+                || v.contains("/./")
+                || v.endsWith("/.")) {
             return Optional.of(
                     "must be an absolute path of at most %d letters, digits and ._@%%+-, without . and .. as parts"
                             .formatted(LONGEST_PATH));

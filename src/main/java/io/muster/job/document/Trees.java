@@ -66,12 +66,13 @@ public final class Trees {
                 items.forEach(each -> array.add(value(each)));
                 yield array;
             }
-            case Scalar(Kind kind, String text, var at) -> switch (kind) {
-                case TEXT -> JSON.stringNode(text);
-                case BOOLEAN -> JSON.booleanNode(text.equals("true"));
-                case NULL -> JSON.nullNode();
-                case NUMBER -> number(text);
-            };
+            case Scalar(Kind kind, String text, var at) ->
+                switch (kind) {
+                    case TEXT -> JSON.stringNode(text);
+                    case BOOLEAN -> JSON.booleanNode(text.equals("true"));
+                    case NULL -> JSON.nullNode();
+                    case NUMBER -> number(text);
+                };
         };
     }
 

@@ -26,8 +26,8 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
  * plain values mean what the core schema says ({@code yes} is text, {@code 0x10} is refused as a number later).
  */
 final class YamlText {
-    private static final Pattern NUMBER =
-            Pattern.compile("[-+]?(?:0|[0-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|[-+]?\\.[0-9]+(?:[eE][-+]?[0-9]+)?"
+    private static final Pattern NUMBER = Pattern.compile(
+            "[-+]?(?:0|[0-9][0-9]*)(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|[-+]?\\.[0-9]+(?:[eE][-+]?[0-9]+)?"
                     + "|0x[0-9a-fA-F]+|0o[0-7]+|[-+]?\\.(?:inf|Inf|INF)|\\.(?:nan|NaN|NAN)");
     private static final Pattern BOOLEAN = Pattern.compile("true|True|TRUE|false|False|FALSE");
     private static final Pattern NULL = Pattern.compile("|~|null|Null|NULL");
@@ -54,7 +54,8 @@ final class YamlText {
         } catch (MarkedYamlEngineException e) {
             throw new BrokenText("syntax", problem(e), place(e.getProblemMark().or(e::getContextMark)));
         } catch (ReaderException e) {
-            throw new BrokenText("control-character", "a character that no text may have", place(text, e.getPosition()));
+            throw new BrokenText(
+                    "control-character", "a character that no text may have", place(text, e.getPosition()));
         } catch (YamlEngineException e) {
             throw new BrokenText("syntax", "this is no YAML", new Place(1, 1));
         }
@@ -98,7 +99,9 @@ final class YamlText {
 
     private void scalar(ScalarEvent scalar, Place at) {
         refuseTag(scalar.getTag(), at);
-        keep(scalar.getAnchor(), tree.scalar(scalar.isPlain() ? kind(scalar.getValue()) : Kind.TEXT, value(scalar), at));
+        keep(
+                scalar.getAnchor(),
+                tree.scalar(scalar.isPlain() ? kind(scalar.getValue()) : Kind.TEXT, value(scalar), at));
     }
 
     private static String value(ScalarEvent scalar) {
@@ -146,7 +149,8 @@ final class YamlText {
 
     private static Place place(String text, int position) {
         int end = Math.min(position, text.length());
-        int line = 1 + (int) text.substring(0, end).chars().filter(c -> c == '\n').count();
+        int line =
+                1 + (int) text.substring(0, end).chars().filter(c -> c == '\n').count();
         return new Place(line, end - text.lastIndexOf('\n', end - 1));
     }
 }

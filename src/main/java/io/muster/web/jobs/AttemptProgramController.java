@@ -38,9 +38,16 @@ class AttemptProgramController {
     record SignalView(UUID id, boolean thenStop, Instant deadline) {}
 
     /** A save; {@code signal}: the request that it answers, if any. */
-    record CheckpointBody(@Nullable UUID signal, @Nullable Long step, @Nullable String path, @Nullable Long bytes) {}
+    record CheckpointBody(
+            @Nullable UUID signal,
+            @Nullable Long step,
+            @Nullable String path,
+            @Nullable Long bytes) {}
 
-    record ProgressBody(@Nullable Long step, @Nullable Long of, @Nullable Double loss) {}
+    record ProgressBody(
+            @Nullable Long step,
+            @Nullable Long of,
+            @Nullable Double loss) {}
 
     @GetMapping("/signals")
     ResponseEntity<SignalView> signals(

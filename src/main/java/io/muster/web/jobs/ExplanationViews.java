@@ -47,21 +47,62 @@ class ExplanationViews {
         return switch (remedy) {
             case Remedy.RelaxTopology r ->
                 new RemedyView(
-                        r.kind(), sentence, patch(r), needs == null, needs,
+                        r.kind(),
+                        sentence,
+                        patch(r),
+                        needs == null,
+                        needs,
                         r.require() == null ? r.prefer() : r.require(),
-                        r.domainsUsed(), null, null, null, null, List.of(), null);
+                        r.domainsUsed(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        null);
             case Remedy.FewerReplicas r ->
                 new RemedyView(
-                        r.kind(), sentence, Map.of("replicas", r.replicas()), needs == null, needs,
-                        null, null, r.replicas(), null, null, null, List.of(), null);
+                        r.kind(),
+                        sentence,
+                        Map.of("replicas", r.replicas()),
+                        needs == null,
+                        needs,
+                        null,
+                        null,
+                        r.replicas(),
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        null);
             case Remedy.OtherPool r ->
                 new RemedyView(
-                        r.kind(), sentence, patch(r), needs == null, needs,
-                        null, null, null, r.pool().value(), r.type().value(), null, List.of(), null);
+                        r.kind(),
+                        sentence,
+                        patch(r),
+                        needs == null,
+                        needs,
+                        null,
+                        null,
+                        null,
+                        r.pool().value(),
+                        r.type().value(),
+                        null,
+                        List.of(),
+                        null);
             case Remedy.RaisePriority r ->
                 new RemedyView(
-                        r.kind(), sentence, Map.of("priority", r.priorityClass()), needs == null, needs,
-                        null, null, null, null, null, r.priorityClass(),
+                        r.kind(),
+                        sentence,
+                        Map.of("priority", r.priorityClass()),
+                        needs == null,
+                        needs,
+                        null,
+                        null,
+                        null,
+                        null,
+                        null,
+                        r.priorityClass(),
                         r.victims().stream().map(JobId::value).toList(),
                         r.gpuSecondsLost());
         };

@@ -45,7 +45,8 @@ class JobActionController {
 
     @PostMapping("/{id}/cancel")
     @ResponseStatus(HttpStatus.ACCEPTED)
-    JobDetail cancel(@PathVariable long id, @RequestBody(required = false) Actions.@Nullable Reason body, Reader reader) {
+    JobDetail cancel(
+            @PathVariable long id, @RequestBody(required = false) Actions.@Nullable Reason body, Reader reader) {
         return act(id, JobAction.CANCEL, body, reader);
     }
 

@@ -9,6 +9,7 @@ import io.muster.job.JobSubmission;
 import io.muster.job.StoredJob;
 import io.muster.model.JobId;
 import io.muster.tenancy.Reader;
+import io.muster.web.openapi.JobDocumentBody;
 import io.muster.web.problem.Cursor;
 import io.muster.web.problem.ETags;
 import io.muster.web.problem.Problem;
@@ -16,7 +17,6 @@ import io.muster.web.view.JobDetail;
 import io.muster.web.view.JobSummary;
 import io.muster.web.view.Page;
 import io.muster.web.view.PreviewView;
-import io.muster.web.openapi.JobDocumentBody;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -50,8 +50,7 @@ class JobController {
     static final String OLD_YAML = "text/yaml";
     static final String MERGE_PATCH = "application/merge-patch+json";
     private static final int USUAL_PAGE = 50;
-    private static final String EXAMPLE =
-            """
+    private static final String EXAMPLE = """
             name: llama-finetune
             team: research/vision
             image: images.example/train:1.4
@@ -137,7 +136,9 @@ class JobController {
                         schema = @Schema(implementation = JobDocumentBody.class),
                         examples = @ExampleObject(EXAMPLE))
             })
-    @PostMapping(path = "/preview", consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
+    @PostMapping(
+            path = "/preview",
+            consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
     PreviewView preview(@Parameter(hidden = true) HttpServletRequest request, Reader reader) throws IOException {
         try (var steady = Followed.steady()) {
             return previews.of(RequestText.of(request), reader);

@@ -37,7 +37,9 @@ public class JobCosts {
         Instant running = row.now() == null || !row.life().state().isActive()
                 ? null
                 : row.now().runningAt();
-        long now = running == null ? 0 : Math.max(0, Duration.between(running, clock.instant()).toSeconds());
+        long now = running == null
+                ? 0
+                : Math.max(0, Duration.between(running, clock.instant()).toSeconds());
         return row.ran().toSeconds() + now;
     }
 

@@ -79,8 +79,7 @@ class JobFilters {
             return Optional.empty();
         }
         Set<TeamId> found = teams.all().stream()
-                .filter(t -> t.path().value().equals(path)
-                        || t.path().value().startsWith(path + "/"))
+                .filter(t -> t.path().value().equals(path) || t.path().value().startsWith(path + "/"))
                 .map(Team::id)
                 .collect(Collectors.toSet());
         return found.isEmpty() ? Optional.empty() : Optional.of(found);
@@ -90,7 +89,9 @@ class JobFilters {
         if (user == null || user.isEmpty()) {
             return Optional.empty();
         }
-        return user.equals("me") ? Optional.of(reader.user()) : people.find(user).map(Person::id);
+        return user.equals("me")
+                ? Optional.of(reader.user())
+                : people.find(user).map(Person::id);
     }
 
     private static Set<JobState> states(@Nullable List<String> words) {
@@ -106,8 +107,7 @@ class JobFilters {
     private static Set<JobState> states(String word) {
         return switch (word) {
             case "waiting" -> EnumSet.of(JobState.QUEUED, JobState.HELD);
-            case "active" ->
-                EnumSet.of(JobState.STARTING, JobState.RUNNING, JobState.CHECKPOINTING, JobState.STOPPING);
+            case "active" -> EnumSet.of(JobState.STARTING, JobState.RUNNING, JobState.CHECKPOINTING, JobState.STOPPING);
             case "ended" -> EnumSet.of(JobState.SUCCEEDED, JobState.FAILED, JobState.CANCELLED);
             default ->
                 Arrays.stream(JobState.values())

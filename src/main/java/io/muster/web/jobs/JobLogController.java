@@ -10,6 +10,9 @@ import io.muster.web.live.LiveStreams;
 import io.muster.web.problem.Cursor;
 import io.muster.web.problem.Problem;
 import io.muster.web.view.LogPage;
+import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -17,9 +20,6 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -101,8 +101,7 @@ class JobLogController {
         return ResponseEntity.ok().header("X-Accel-Buffering", "no").body(emitter);
     }
 
-    private void follow(
-            LiveStream stream, JobLogs.Scope scope, SortedMap<String, Long> from, @Nullable String search)
+    private void follow(LiveStream stream, JobLogs.Scope scope, SortedMap<String, Long> from, @Nullable String search)
             throws IOException, InterruptedException {
         SortedMap<String, Long> at = from;
         long dropped = 0;
@@ -182,8 +181,10 @@ class JobLogController {
 
     private static String cursor(SortedMap<String, Long> positions) {
         StringBuilder text = new StringBuilder();
-        positions.forEach((replica, next) ->
-                text.append(text.isEmpty() ? "" : ",").append(replica).append('=').append(next));
+        positions.forEach((replica, next) -> text.append(text.isEmpty() ? "" : ",")
+                .append(replica)
+                .append('=')
+                .append(next));
         // An empty cursor would mean the first page again, which is what nothing read yet means.
         return Cursor.of(text.toString());
     }

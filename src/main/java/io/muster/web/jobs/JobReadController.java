@@ -74,8 +74,9 @@ class JobReadController {
         int size = Cursor.limit(limit, USUAL_PAGE, MOST_EVENTS);
         Long from = Cursor.number(after);
         List<JobHistory.Event> found = history.events(job.id(), from == null ? 0 : from, size);
-        String next =
-                found.size() < size ? null : Cursor.of(Long.toString(found.getLast().id()));
+        String next = found.size() < size
+                ? null
+                : Cursor.of(Long.toString(found.getLast().id()));
         return new Page<>(found.stream().map(events::whole).toList(), next);
     }
 
@@ -94,8 +95,7 @@ class JobReadController {
     @GetMapping("/checkpoints")
     List<CheckpointView> checkpoints(@PathVariable long id, Reader reader) {
         return history.checkpoints(own(id, reader).id()).stream()
-                .map(c -> new CheckpointView(
-                        c.id(), c.attempt(), c.step(), c.path(), c.bytes(), c.requested(), c.at()))
+                .map(c -> new CheckpointView(c.id(), c.attempt(), c.step(), c.path(), c.bytes(), c.requested(), c.at()))
                 .toList();
     }
 

@@ -106,7 +106,8 @@ public class JobViews {
                         .map(JobAction::word)
                         .toList(),
                 refusals.entrySet().stream()
-                        .collect(Collectors.toMap(e -> e.getKey().word(), Map.Entry::getValue, (a, b) -> a, TreeMap::new)));
+                        .collect(Collectors.toMap(
+                                e -> e.getKey().word(), Map.Entry::getValue, (a, b) -> a, TreeMap::new)));
     }
 
     /** The reader may look into the job: logs, events and the like. */
@@ -133,7 +134,8 @@ public class JobViews {
     }
 
     private static JobSummary.@Nullable Leaving leaving(JobRow row, JobRow.@Nullable Now now) {
-        boolean leaves = row.life().state() == JobState.CHECKPOINTING || row.life().state() == JobState.STOPPING;
+        boolean leaves =
+                row.life().state() == JobState.CHECKPOINTING || row.life().state() == JobState.STOPPING;
         JobId beneficiary = now == null ? null : now.beneficiary();
         return !leaves || now == null || beneficiary == null
                 ? null

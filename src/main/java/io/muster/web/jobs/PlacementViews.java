@@ -76,10 +76,7 @@ public class PlacementViews {
         for (Holding holding : held) {
             String name = reader.may(holding.team(), Role.VIEWER) ? holding.name() : null;
             NodeView.Cell cell = new NodeView.Cell(
-                    holding.reserved() ? "reserved" : "busy",
-                    holding.job().value(),
-                    name,
-                    names.path(holding.team()));
+                    holding.reserved() ? "reserved" : "busy", holding.job().value(), name, names.path(holding.team()));
             add(cells, cell, holding.gpus(), total);
         }
         add(cells, empty("foreign"), node.foreign().gpus(), total);

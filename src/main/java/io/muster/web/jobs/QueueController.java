@@ -44,7 +44,10 @@ class QueueController {
                 .map(e -> {
                     var depth = depths.getOrDefault(e.getKey(), new JobCatalogue.Depth(0, 0));
                     return new QueueView(
-                            e.getKey(), depth.jobs(), Math.toIntExact(depth.gpus()), views.summaries(e.getValue(), reader));
+                            e.getKey(),
+                            depth.jobs(),
+                            Math.toIntExact(depth.gpus()),
+                            views.summaries(e.getValue(), reader));
                 })
                 .toList();
     }

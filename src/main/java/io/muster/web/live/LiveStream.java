@@ -29,8 +29,7 @@ public final class LiveStream {
 
     /** @param id what the listener sends as Last-Event-ID when it comes back, or null */
     public void send(String event, @Nullable String id, Object data) throws IOException {
-        SseEmitter.SseEventBuilder builder =
-                SseEmitter.event().name(event).data(data, MediaType.APPLICATION_JSON);
+        SseEmitter.SseEventBuilder builder = SseEmitter.event().name(event).data(data, MediaType.APPLICATION_JSON);
         emitter.send(id == null ? builder : builder.id(id));
     }
 

@@ -24,8 +24,7 @@ final class NullableRecords implements ModelConverter {
 
     @Override
     @SuppressWarnings("rawtypes") // As the interface has it.
-    public @Nullable Schema resolve(
-            AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> chain) {
+    public @Nullable Schema resolve(AnnotatedType type, ModelConverterContext context, Iterator<ModelConverter> chain) {
         Schema<?> resolved = chain.hasNext() ? chain.next().resolve(type, context, chain) : null;
         JavaType java = Json31.mapper().constructType(type.getType());
         if (resolved != null && java != null && java.getRawClass().isRecord()) {
@@ -48,8 +47,7 @@ final class NullableRecords implements ModelConverter {
             return;
         }
         if (!component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
-            Set<String> required =
-                    new LinkedHashSet<>(model.getRequired() == null ? List.of() : model.getRequired());
+            Set<String> required = new LinkedHashSet<>(model.getRequired() == null ? List.of() : model.getRequired());
             required.add(component.getName());
             model.setRequired(List.copyOf(required));
         } else if (property.get$ref() != null) {

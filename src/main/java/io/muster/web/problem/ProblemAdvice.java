@@ -90,7 +90,8 @@ class ProblemAdvice {
                 Problem.of(HttpStatus.CONTENT_TOO_LARGE, "too-large", "The document " + refused.getMessage() + ".");
             case INVALID -> Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "invalid-job", summary(refused.faults()));
             case NEVER_FITS ->
-                Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "never-fits", capital(String.valueOf(refused.getMessage())));
+                Problem.of(
+                        HttpStatus.UNPROCESSABLE_CONTENT, "never-fits", capital(String.valueOf(refused.getMessage())));
         };
         for (DocumentFault fault : refused.faults()) {
             problem = problem.at(new ProblemView.FieldError(
@@ -110,7 +111,8 @@ class ProblemAdvice {
         if (e.getCause() instanceof JacksonException json) {
             return answer(JsonFaults.problem(json), request);
         }
-        return answer(Problem.of(HttpStatus.BAD_REQUEST, "malformed", "The body is missing or cannot be read."), request);
+        return answer(
+                Problem.of(HttpStatus.BAD_REQUEST, "malformed", "The body is missing or cannot be read."), request);
     }
 
     @ExceptionHandler
@@ -121,8 +123,8 @@ class ProblemAdvice {
     @ExceptionHandler
     ResponseEntity<ProblemView> mismatch(MethodArgumentTypeMismatchException e, HttpServletRequest request) {
         // A path that names nothing is no such thing; a parameter is a mistake worth naming.
-        boolean path = e.getParameter()
-                .hasParameterAnnotation(org.springframework.web.bind.annotation.PathVariable.class);
+        boolean path =
+                e.getParameter().hasParameterAnnotation(org.springframework.web.bind.annotation.PathVariable.class);
         return answer(
                 path ? Problem.notFound("thing") : Problem.invalid(e.getName(), "has a value that makes no sense here"),
                 request);

@@ -144,8 +144,35 @@ final class ReasonDraft {
 
     ReasonView view() {
         return new ReasonView(
-                kind, sentence, pool, team, user, gpusWanted, gpusFree, gpusUnavailable, inUse, limit, deserved,
-                entitled, guaranteed, place, jobsBefore, gpusBefore, replicasWanted, replicasFit, gpusEach, level,
-                domain, largestGpus, until, failure, attempt, mode, why, jobs, holders, nodes);
+                kind,
+                sentence,
+                pool,
+                team,
+                user,
+                gpusWanted,
+                gpusFree,
+                gpusUnavailable,
+                inUse,
+                limit,
+                deserved,
+                entitled,
+                guaranteed,
+                place,
+                jobsBefore,
+                gpusBefore,
+                replicasWanted,
+                replicasFit,
+                gpusEach,
+                level,
+                domain,
+                largestGpus,
+                until,
+                failure,
+                attempt,
+                mode,
+                why,
+                jobs,
+                holders,
+                nodes);
     }
 }

@@ -104,7 +104,9 @@ public class ReasonViews {
                         .use(r.inUse(), null)
                         .guaranteed(r.guaranteed());
             case Reason.Order r ->
-                draft.pool(r.pool()).order(r.place(), r.jobsBefore(), r.gpusBefore()).jobs(r.before());
+                draft.pool(r.pool())
+                        .order(r.place(), r.jobsBefore(), r.gpusBefore())
+                        .jobs(r.before());
             case Reason.Capacity r ->
                 draft.pool(r.pool())
                         .gpus(r.gpusWanted(), r.gpusFree(), r.gpusUnavailable())
@@ -126,11 +128,16 @@ public class ReasonViews {
                         .jobs(List.of(r.beneficiary()))
                         .until(r.until());
             case Reason.WaitingForVictims r ->
-                draft.pool(r.pool()).gpus(r.gpus(), null, null).jobs(r.victims()).until(r.latest());
+                draft.pool(r.pool())
+                        .gpus(r.gpus(), null, null)
+                        .jobs(r.victims())
+                        .until(r.latest());
             case Reason.Held r -> draft.mode(null, r.why());
             case Reason.Backoff r -> draft.until(r.until()).failure(r.after().name(), r.attempt());
             case Reason.Paused r ->
-                draft.pool(r.pool()).team(r.team() == null ? null : path(r.team())).mode(r.mode(), r.why());
+                draft.pool(r.pool())
+                        .team(r.team() == null ? null : path(r.team()))
+                        .mode(r.mode(), r.why());
             case Reason.PreemptionFrozen r -> draft.mode(null, r.why());
             case Reason.NotYetPlanned r -> draft;
         };

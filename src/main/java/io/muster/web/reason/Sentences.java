@@ -21,28 +21,32 @@ final class Sentences {
 
     String of(Reason reason) {
         return switch (reason) {
-            case Reason.NeverFits r -> "It needs %s%s, and the whole fleet, empty and healthy, could hold %d%s."
-                    .formatted(gpus(r.gpusWanted()), in(r.level()), r.largestGpus(), at(r.largestDomain()));
-            case Reason.TeamLimit r -> "%s may use %s in %s and uses %d; this job needs %d."
-                    .formatted(team.apply(r.team()), gpus(r.limit()), r.pool(), r.inUse(), r.gpusWanted());
-            case Reason.UserLimit r -> "One user may hold %s of %s in %s and holds %d; this job needs %d."
-                    .formatted(gpus(r.limit()), team.apply(r.team()), r.pool(), r.inUse(), r.gpusWanted());
+            case Reason.NeverFits r ->
+                "It needs %s%s, and the whole fleet, empty and healthy, could hold %d%s."
+                        .formatted(gpus(r.gpusWanted()), in(r.level()), r.largestGpus(), at(r.largestDomain()));
+            case Reason.TeamLimit r ->
+                "%s may use %s in %s and uses %d; this job needs %d."
+                        .formatted(team.apply(r.team()), gpus(r.limit()), r.pool(), r.inUse(), r.gpusWanted());
+            case Reason.UserLimit r ->
+                "One user may hold %s of %s in %s and holds %d; this job needs %d."
+                        .formatted(gpus(r.limit()), team.apply(r.team()), r.pool(), r.inUse(), r.gpusWanted());
             case Reason.QuotaInUse r ->
                 "%s deserves %s in %s now and uses %d; this job needs %d more and may not take them from others."
-                        .formatted(
-                                team.apply(r.team()), gpus(r.deserved()), r.pool(), r.allocated(), r.gpusWanted());
+                        .formatted(team.apply(r.team()), gpus(r.deserved()), r.pool(), r.allocated(), r.gpusWanted());
             case Reason.GuaranteeInUse r ->
                 "A job that may not be preempted runs inside the guarantee: %s has %s in %s, %d in use, and this job needs %d."
+                        .formatted(team.apply(r.team()), gpus(r.guaranteed()), r.pool(), r.inUse(), r.gpusWanted());
+            case Reason.Order r ->
+                "%s with %s before it in %s.".formatted(jobsStand(r.jobsBefore()), gpus(r.gpusBefore()), r.pool());
+            case Reason.Capacity r ->
+                "It needs %s; %s has %d free%s."
                         .formatted(
-                                team.apply(r.team()), gpus(r.guaranteed()), r.pool(), r.inUse(), r.gpusWanted());
-            case Reason.Order r -> "%s with %s before it in %s."
-                    .formatted(jobsStand(r.jobsBefore()), gpus(r.gpusBefore()), r.pool());
-            case Reason.Capacity r -> "It needs %s; %s has %d free%s."
-                    .formatted(
-                            gpus(r.gpusWanted()),
-                            r.pool(),
-                            r.gpusFree(),
-                            r.gpusUnavailable() == 0 ? "" : " and %d out of service".formatted(r.gpusUnavailable()));
+                                gpus(r.gpusWanted()),
+                                r.pool(),
+                                r.gpusFree(),
+                                r.gpusUnavailable() == 0
+                                        ? ""
+                                        : " and %d out of service".formatted(r.gpusUnavailable()));
             case Reason.Fragmentation r ->
                 "It needs %s of %s each on single nodes; %d fit, although %s has %d free in sum."
                         .formatted(
@@ -51,22 +55,34 @@ final class Sentences {
                                 r.replicasFit(),
                                 r.pool(),
                                 r.gpusFree());
-            case Reason.Topology r -> "It needs %s of %s each in one %s; the best one%s has room for %d."
-                    .formatted(
-                            replicas(r.replicasWanted()), gpus(r.each().gpus()), r.level(), at(r.best()), r.replicasFit());
-            case Reason.ReservedForAnother r -> "%s of %s that would do are kept for job %s."
-                    .formatted(gpus(r.gpus()), r.pool(), r.beneficiary());
-            case Reason.WaitingForVictims r -> "%s of %s are kept for it; %s %s asked to save and make room."
-                    .formatted(gpus(r.gpus()), r.pool(), jobs(r.victims()), r.victims().size() == 1 ? "is" : "are");
+            case Reason.Topology r ->
+                "It needs %s of %s each in one %s; the best one%s has room for %d."
+                        .formatted(
+                                replicas(r.replicasWanted()),
+                                gpus(r.each().gpus()),
+                                r.level(),
+                                at(r.best()),
+                                r.replicasFit());
+            case Reason.ReservedForAnother r ->
+                "%s of %s that would do are kept for job %s.".formatted(gpus(r.gpus()), r.pool(), r.beneficiary());
+            case Reason.WaitingForVictims r ->
+                "%s of %s are kept for it; %s %s asked to save and make room."
+                        .formatted(
+                                gpus(r.gpus()),
+                                r.pool(),
+                                jobs(r.victims()),
+                                r.victims().size() == 1 ? "is" : "are");
             case Reason.Held r -> "It is held: " + r.why();
-            case Reason.Backoff r -> "Attempt %d ended with %s; it waits until %s before the next."
-                    .formatted(r.attempt(), words(r.after().name()), r.until());
-            case Reason.Paused r -> "Scheduling is paused%s: %s"
-                    .formatted(
-                            r.pool() != null
-                                    ? " in " + r.pool()
-                                    : r.team() != null ? " for " + team.apply(r.team()) : "",
-                            r.why());
+            case Reason.Backoff r ->
+                "Attempt %d ended with %s; it waits until %s before the next."
+                        .formatted(r.attempt(), words(r.after().name()), r.until());
+            case Reason.Paused r ->
+                "Scheduling is paused%s: %s"
+                        .formatted(
+                                r.pool() != null
+                                        ? " in " + r.pool()
+                                        : r.team() != null ? " for " + team.apply(r.team()) : "",
+                                r.why());
             case Reason.PreemptionFrozen r -> "Only preemption would help, and it is frozen: " + r.why();
             case Reason.NotYetPlanned r -> "It was submitted a moment ago; the next cycle decides.";
         };
@@ -74,12 +90,15 @@ final class Sentences {
 
     String of(Remedy remedy) {
         return switch (remedy) {
-            case Remedy.RelaxTopology r -> r.require() == null && r.prefer() == null
-                    ? "Ask for no topology: it would start now%s.".formatted(over(r.domainsUsed()))
-                    : "Ask for %s: it would start now%s."
-                            .formatted(
-                                    r.require() != null ? "one " + r.require() : "one " + r.prefer() + " if possible",
-                                    over(r.domainsUsed()));
+            case Remedy.RelaxTopology r ->
+                r.require() == null && r.prefer() == null
+                        ? "Ask for no topology: it would start now%s.".formatted(over(r.domainsUsed()))
+                        : "Ask for %s: it would start now%s."
+                                .formatted(
+                                        r.require() != null
+                                                ? "one " + r.require()
+                                                : "one " + r.prefer() + " if possible",
+                                        over(r.domainsUsed()));
             case Remedy.FewerReplicas r -> "With %s it would start now.".formatted(replicas(r.replicas()));
             case Remedy.OtherPool r -> "In %s on %s it would start now.".formatted(r.pool(), r.type());
             case Remedy.RaisePriority r ->

@@ -75,7 +75,10 @@ class DocumentReaderTest {
 
     @Test
     void aStringCommandIsRunByAShell() {
-        assertThat(valid(yaml(BASE + "command: echo hi && sleep 1\n")).groups().getFirst().command())
+        assertThat(valid(yaml(BASE + "command: echo hi && sleep 1\n"))
+                        .groups()
+                        .getFirst()
+                        .command())
                 .containsExactly("/bin/sh", "-c", "echo hi && sleep 1");
     }
 
@@ -178,13 +181,11 @@ class DocumentReaderTest {
     @ParameterizedTest
     @MethodSource("badYaml")
     void aBadFieldIsNamedWithItsPlace(String addition, String field, String code) {
-        assertThat(DocumentReader.faults(yaml(BASE + addition)))
-                .singleElement()
-                .satisfies(fault -> {
-                    assertThat(fault.field()).isEqualTo(field);
-                    assertThat(fault.code()).isEqualTo(code);
-                    assertThat(fault.message()).isNotBlank().hasSizeLessThan(300);
-                });
+        assertThat(DocumentReader.faults(yaml(BASE + addition))).singleElement().satisfies(fault -> {
+            assertThat(fault.field()).isEqualTo(field);
+            assertThat(fault.code()).isEqualTo(code);
+            assertThat(fault.message()).isNotBlank().hasSizeLessThan(300);
+        });
     }
 
     static Stream<Arguments> badGpus() {
@@ -212,8 +213,18 @@ class DocumentReaderTest {
 
     static Stream<Arguments> badNames() {
         return Stream.of(
-                        "", "-a", "a-", "a_b", "a b", "x".repeat(64), "a\\u0000b", "a\\u202Eb", "a\\uD800", "\\u0061\\u0301",
-                        "../x", "<script>")
+                        "",
+                        "-a",
+                        "a-",
+                        "a_b",
+                        "a b",
+                        "x".repeat(64),
+                        "a\\u0000b",
+                        "a\\u202Eb",
+                        "a\\uD800",
+                        "\\u0061\\u0301",
+                        "../x",
+                        "<script>")
                 .map(Arguments::of);
     }
 
@@ -221,7 +232,9 @@ class DocumentReaderTest {
     @MethodSource("badNames")
     void badNamesAreRefused(String name) {
         String text = "{\"name\":\"%s\",\"team\":\"t\",\"image\":\"i\",\"resources\":{\"gpus\":1}}".formatted(name);
-        assertThat(DocumentReader.faults(json(text))).extracting(DocumentFault::field).containsExactly("name");
+        assertThat(DocumentReader.faults(json(text)))
+                .extracting(DocumentFault::field)
+                .containsExactly("name");
     }
 
     @Test
@@ -239,16 +252,20 @@ class DocumentReaderTest {
 
     @Test
     void aGroupsFieldIsNamedByItsWholePath() {
-        assertThat(DocumentReader.faults(yaml(
-                        "name: x\nteam: t\nimage: i\ngroups:\n- {name: a, resources: {gpus: 1}}\n- {name: b, resources: {gpu: 1, gpus: 1}}\n")))
+        assertThat(
+                        DocumentReader.faults(
+                                yaml(
+                                        "name: x\nteam: t\nimage: i\ngroups:\n- {name: a, resources: {gpus: 1}}\n- {name: b, resources: {gpu: 1, gpus: 1}}\n")))
                 .extracting(DocumentFault::field)
                 .containsExactly("groups[1].resources.gpu");
     }
 
     @Test
     void replicasOfAllGroupsAreBounded() {
-        assertThat(DocumentReader.faults(yaml(
-                        "name: x\nteam: t\nimage: i\nresources: {gpus: 1}\ngroups: [{name: a, replicas: 4000}, {name: b, replicas: 4000}]\n")))
+        assertThat(
+                        DocumentReader.faults(
+                                yaml(
+                                        "name: x\nteam: t\nimage: i\nresources: {gpus: 1}\ngroups: [{name: a, replicas: 4000}, {name: b, replicas: 4000}]\n")))
                 .extracting(DocumentFault::field)
                 .containsExactly("groups");
     }
@@ -288,8 +305,8 @@ class DocumentReaderTest {
     @ParameterizedTest
     @MethodSource("broken")
     void brokenTextIsRefusedWithLineAndColumn(Format format, String text, String code) {
-        List<DocumentFault> faults = assertTimeoutPreemptively(
-                Duration.ofSeconds(1), () -> DocumentReader.faults(text(format, text)));
+        List<DocumentFault> faults =
+                assertTimeoutPreemptively(Duration.ofSeconds(1), () -> DocumentReader.faults(text(format, text)));
         assertThat(faults).singleElement().satisfies(fault -> {
             assertThat(fault.code()).isEqualTo(code);
             if (!code.equals("too-large")) {
@@ -304,9 +321,12 @@ class DocumentReaderTest {
         String bomb = "a0: &a0 [x,x,x,x,x,x,x,x,x,x]\n"
                 + IntStream.range(1, 12)
                         .mapToObj(i -> "a%d: &a%d [%s]\n"
-                                .formatted(i, i, Stream.generate(() -> "*a" + (i - 1))
-                                        .limit(10)
-                                        .collect(Collectors.joining(","))))
+                                .formatted(
+                                        i,
+                                        i,
+                                        Stream.generate(() -> "*a" + (i - 1))
+                                                .limit(10)
+                                                .collect(Collectors.joining(","))))
                         .collect(Collectors.joining());
         List<DocumentFault> faults =
                 assertTimeoutPreemptively(Duration.ofSeconds(1), () -> DocumentReader.faults(yaml(bomb)));
@@ -316,7 +336,9 @@ class DocumentReaderTest {
     @Test
     void aLongTextUsedOftenIsABombToo() {
         String bomb = "a: &a " + "x".repeat(100_000) + "\nb: [" + "*a,".repeat(1000) + "]\n";
-        assertThat(DocumentReader.faults(yaml(bomb))).extracting(DocumentFault::code).containsExactly("too-large");
+        assertThat(DocumentReader.faults(yaml(bomb)))
+                .extracting(DocumentFault::code)
+                .containsExactly("too-large");
     }
 
     @Test

@@ -25,8 +25,22 @@ class ImageNameTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "", " ", "a b", "/a", "a/", "a//b", "Team/train", "a:", "a@sha256:12", "images.example/", "a/../b", "http://x/y",
-                "-a", "a\nb", "a:tag with space", "x.y/a@b@sha256"
+                "",
+                " ",
+                "a b",
+                "/a",
+                "a/",
+                "a//b",
+                "Team/train",
+                "a:",
+                "a@sha256:12",
+                "images.example/",
+                "a/../b",
+                "http://x/y",
+                "-a",
+                "a\nb",
+                "a:tag with space",
+                "x.y/a@b@sha256"
             })
     void nonsenseIsNoImage(String text) {
         assertThat(ImageName.parse(text)).isEmpty();

@@ -62,9 +62,7 @@ class JobActTest {
         rest.user("root", true);
         tenancy.ensureVolume(null, new TeamVolume(vision, "work", "pvc", null, false));
         tenancy.ensureDefaults(
-                null,
-                vision,
-                new TeamDefaults(4000L, null, null, null, Duration.ofHours(10), List.of(), null, null));
+                null, vision, new TeamDefaults(4000L, null, null, null, Duration.ofHours(10), List.of(), null, null));
     }
 
     @Test
@@ -79,8 +77,10 @@ class JobActTest {
         assertThat(rest.post("ada", "/jobs/" + id + "/hold", null).type()).isEqualTo("not-possible");
         assertThat(rest.get("ada", "/jobs/" + id + "/events").body().toString())
                 .contains("cancelled-by-user", "wrong data");
-        assertThat(state(rest.post("adam", "/jobs/" + submit("") + "/cancel", null))).isEqualTo("CANCELLED");
-        assertThat(state(rest.post("root", "/jobs/" + submit("") + "/cancel", null))).isEqualTo("CANCELLED");
+        assertThat(state(rest.post("adam", "/jobs/" + submit("") + "/cancel", null)))
+                .isEqualTo("CANCELLED");
+        assertThat(state(rest.post("root", "/jobs/" + submit("") + "/cancel", null)))
+                .isEqualTo("CANCELLED");
     }
 
     @Test
@@ -91,8 +91,11 @@ class JobActTest {
         assertThat(held.body().path("holdWhy").asString()).isEqualTo("not before Monday");
         assertThat(held.body().path("actions").toString()).contains("release").doesNotContain("hold");
         assertThat(state(rest.post("ada", "/jobs/" + id + "/release", null))).isEqualTo("QUEUED");
-        assertThat(rest.post("ada", "/jobs/" + id + "/hold", "{\"why\":\"\\u0000\"}").fields()).isEqualTo("why");
-        assertThat(rest.post("ada", "/jobs/" + id + "/hold", "{\"wy\":\"x\"}").fields()).isEqualTo("wy");
+        assertThat(rest.post("ada", "/jobs/" + id + "/hold", "{\"why\":\"\\u0000\"}")
+                        .fields())
+                .isEqualTo("why");
+        assertThat(rest.post("ada", "/jobs/" + id + "/hold", "{\"wy\":\"x\"}").fields())
+                .isEqualTo("wy");
     }
 
     @Test
@@ -103,11 +106,11 @@ class JobActTest {
         assertThat(patched.raw().headers().firstValue("ETag")).contains("\"2\"");
         assertThat(patched.body().path("job").path("gpus").asInt()).isEqualTo(2);
         assertThat(patched.body().path("document").has("topology")).isFalse();
-        var stored = JobDocumentCodec.fromJson(jdbc.sql(
-                        "select document from job_document where job_id = ? and revision = 2")
-                .param(id)
-                .query(String.class)
-                .single());
+        var stored = JobDocumentCodec.fromJson(
+                jdbc.sql("select document from job_document where job_id = ? and revision = 2")
+                        .param(id)
+                        .query(String.class)
+                        .single());
         assertThat(stored.replicas()).isEqualTo(2);
         assertThat(stored.topology().require()).isNull();
         assertThat(jdbc.sql("select revision || ' ' || replicas || ' ' || version from job where id = ?")
@@ -121,16 +124,21 @@ class JobActTest {
     @Test
     void aPatchIsCheckedAsAWhole() {
         long id = submit("");
-        assertThat(rest.patch("ada", id, "{\"replicas\":-1}", Map.of()).fields()).isEqualTo("replicas");
+        assertThat(rest.patch("ada", id, "{\"replicas\":-1}", Map.of()).fields())
+                .isEqualTo("replicas");
         assertThat(rest.patch("ada", id, "{\"gpuz\":1}", Map.of()).fields()).isEqualTo("gpuz");
-        assertThat(rest.patch("ada", id, "{\"team\":\"robotics\"}", Map.of()).fields()).isEqualTo("team");
+        assertThat(rest.patch("ada", id, "{\"team\":\"robotics\"}", Map.of()).fields())
+                .isEqualTo("team");
         assertThat(rest.patch("ada", id, "{\"image\":null}", Map.of()).fields()).isEqualTo("image");
         assertThat(rest.patch("ada", id, "{", Map.of()).status()).isEqualTo(400);
         assertThat(rest.patch("ada", id, "[]", Map.of()).status()).isEqualTo(400);
-        assertThat(rest.patch("ada", id, "{\"replicas\":2}", Map.of("If-Match", "\"7\"")).status()).isEqualTo(412);
+        assertThat(rest.patch("ada", id, "{\"replicas\":2}", Map.of("If-Match", "\"7\""))
+                        .status())
+                .isEqualTo(412);
         assertThat(rest.patch("bob", id, "{\"replicas\":2}", Map.of()).status()).isEqualTo(403);
         assertThat(rest.patch("rob", id, "{\"replicas\":2}", Map.of()).status()).isEqualTo(404);
-        assertThat(rest.get("ada", "/jobs/" + id).body().path("revision").asInt()).isEqualTo(1);
+        assertThat(rest.get("ada", "/jobs/" + id).body().path("revision").asInt())
+                .isEqualTo(1);
         run(id);
         assertThat(rest.patch("ada", id, "{\"replicas\":2}", Map.of()).type()).isEqualTo("not-possible");
     }
@@ -152,13 +160,19 @@ class JobActTest {
     @Test
     void onlyAdminsExtend() {
         long id = submit("walltime: 2h\n");
-        assertThat(rest.post("ada", "/jobs/" + id + "/extend", "{\"by\":\"1h\"}").status()).isEqualTo(403);
+        assertThat(rest.post("ada", "/jobs/" + id + "/extend", "{\"by\":\"1h\"}")
+                        .status())
+                .isEqualTo(403);
         run(id);
         Answer extended = rest.post("adam", "/jobs/" + id + "/extend", "{\"by\":\"20h\"}");
         assertThat(extended.status()).as(extended.raw().body()).isEqualTo(200);
         assertThat(extended.body().path("walltimeSeconds").asLong()).isEqualTo(22 * 3600);
-        assertThat(rest.post("adam", "/jobs/" + id + "/extend", "{\"by\":\"soon\"}").fields()).isEqualTo("by");
-        assertThat(rest.post("adam", "/jobs/" + id + "/extend", "{\"by\":\"0s\"}").fields()).isEqualTo("by");
+        assertThat(rest.post("adam", "/jobs/" + id + "/extend", "{\"by\":\"soon\"}")
+                        .fields())
+                .isEqualTo("by");
+        assertThat(rest.post("adam", "/jobs/" + id + "/extend", "{\"by\":\"0s\"}")
+                        .fields())
+                .isEqualTo("by");
     }
 
     @Test
@@ -168,10 +182,15 @@ class JobActTest {
         Answer refused = rest.post("ada", "/jobs/" + sigterm + "/checkpoint", null);
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.body().path("detail").asString()).contains("sigterm");
-        assertThat(rest.get("ada", "/jobs/" + sigterm).body().path("refusals").path("checkpoint").asString())
+        assertThat(rest.get("ada", "/jobs/" + sigterm)
+                        .body()
+                        .path("refusals")
+                        .path("checkpoint")
+                        .asString())
                 .contains("sigterm");
         long api = submit("checkpoint: {by: api, path: /w/c}\ndata: [{volume: work, at: /w}]\n");
-        assertThat(rest.post("ada", "/jobs/" + api + "/checkpoint", null).status()).isEqualTo(409);
+        assertThat(rest.post("ada", "/jobs/" + api + "/checkpoint", null).status())
+                .isEqualTo(409);
         run(api);
         Answer saving = rest.post("ada", "/jobs/" + api + "/checkpoint", null);
         assertThat(saving.status()).as(saving.raw().body()).isEqualTo(202);
@@ -193,11 +212,13 @@ class JobActTest {
         assertThat(state(rest.get("ada", "/jobs/" + mine))).isEqualTo("CANCELLED");
         assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted(mine, mine, mine, false))))
                 .containsExactly("unchanged", "not-found");
-        assertThat(rest.post("ada", "/jobs/bulk", "{\"action\":\"explode\",\"jobs\":[1],\"dryRun\":true}").fields())
+        assertThat(rest.post("ada", "/jobs/bulk", "{\"action\":\"explode\",\"jobs\":[1],\"dryRun\":true}")
+                        .fields())
                 .isEqualTo("action");
         String long1 = "{\"action\":\"hold\",\"jobs\":[" + "1,".repeat(600_000) + "1],\"dryRun\":true}";
         assertThat(rest.post("ada", "/jobs/bulk", long1).status()).isEqualTo(413);
-        assertThat(rest.post("ada", "/jobs/bulk", "{\"action\":\"hold\",\"jobs\":[],\"dryRun\":true}").fields())
+        assertThat(rest.post("ada", "/jobs/bulk", "{\"action\":\"hold\",\"jobs\":[],\"dryRun\":true}")
+                        .fields())
                 .isEqualTo("jobs");
     }
 
@@ -205,8 +226,10 @@ class JobActTest {
     void bulkPriorityFollowsTheRulesOfEachJob() {
         long mine = submit("");
         String body = "{\"action\":\"priority\",\"priority\":\"%s\",\"jobs\":[%d],\"dryRun\":false}";
-        assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted("urgent", mine)))).containsExactly("refused");
-        assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted("low", mine)))).containsExactly("done");
+        assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted("urgent", mine))))
+                .containsExactly("refused");
+        assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted("low", mine))))
+                .containsExactly("done");
     }
 
     private long submit(String more) {
@@ -220,9 +243,7 @@ class JobActTest {
         jdbc.sql("""
                         insert into attempt (job_id, number, revision, pool, gpu_type, placed_at)
                         values (?, 1, 1, 'train', 'H100-SXM', now())
-                        """)
-                .param(id)
-                .update();
+                        """).param(id).update();
         ledger.apply(new JobId(id), new LifecycleEvent.Start(), io.muster.job.Cause.system("planned"));
         ledger.apply(new JobId(id), new LifecycleEvent.GangRunning(), io.muster.job.Cause.system("gang-running"));
     }
@@ -233,6 +254,10 @@ class JobActTest {
 
     private static List<String> outcomes(Answer answer) {
         assertThat(answer.status()).as(answer.raw().body()).isEqualTo(200);
-        return answer.body().path("items").valueStream().map(i -> i.path("outcome").asString()).toList();
+        return answer.body()
+                .path("items")
+                .valueStream()
+                .map(i -> i.path("outcome").asString())
+                .toList();
     }
 }

@@ -51,9 +51,7 @@ class JobListSpeedTest {
                             case when n % 10 = 0 then 'QUEUED' else 'SUCCEEDED' end, now(), now(),
                             case when n % 10 = 0 then null else now() end, '[["worker",1,8]]', '{"n":"x"}'
                         from generate_series(1, 100000) n
-                        """)
-                .param("user", ada.value())
-                .update();
+                        """).param("user", ada.value()).update();
         jdbc.sql("analyze job").update();
     }
 

@@ -77,7 +77,8 @@ class JobReadTest {
 
     @Test
     void othersSeeWhatFairnessNeedsAndNoMore() {
-        long id = rest.submit("ada", yaml("secret-model", "research/vision", 3) + "labels: {project: hush}\n").id();
+        long id = rest.submit("ada", yaml("secret-model", "research/vision", 3) + "labels: {project: hush}\n")
+                .id();
         JsonNode job = rest.get("rob", "/jobs/" + id).body();
         assertThat(job.toString()).doesNotContain("secret", "ada", "hush", "images.example", "train");
         assertThat(job.path("job").path("team").asString()).isEqualTo("research/vision");
@@ -102,7 +103,8 @@ class JobReadTest {
 
     @Test
     void filtersByWhatIsTheTeamsOwnTellOthersNothing() {
-        long id = rest.submit("ada", yaml("needle", "research/vision", 1) + "labels: {k: v}\n").id();
+        long id = rest.submit("ada", yaml("needle", "research/vision", 1) + "labels: {k: v}\n")
+                .id();
         assertThat(ids(rest.get("rob", "/jobs?q=needle"))).isEmpty();
         assertThat(ids(rest.get("rob", "/jobs?user=ada"))).isEmpty();
         assertThat(ids(rest.get("rob", "/jobs?label=k:v"))).isEmpty();
@@ -111,15 +113,22 @@ class JobReadTest {
         assertThat(ids(rest.get("ada", "/jobs?user=me&q=needle"))).containsExactly(id);
         assertThat(ids(rest.get("root", "/jobs?user=ada&q=needle"))).containsExactly(id);
         assertThat(ids(rest.get("ada", "/jobs?q=" + id))).contains(id);
-        assertThat(ids(rest.get("ada", "/jobs?q=%25"))).as("a percent sign is itself").isEmpty();
+        assertThat(ids(rest.get("ada", "/jobs?q=%25")))
+                .as("a percent sign is itself")
+                .isEmpty();
     }
 
     @Test
     void aListFiltersByTeamStateAndPriority() {
-        long mine = rest.submit("ada", yaml("f1", "research/vision", 1) + "priority: low\n").id();
+        long mine = rest.submit("ada", yaml("f1", "research/vision", 1) + "priority: low\n")
+                .id();
         long other = rest.submit("rob", yaml("f2", "robotics", 1)).id();
-        assertThat(ids(rest.get("rob", "/jobs?team=research&limit=500"))).contains(mine).doesNotContain(other);
-        assertThat(ids(rest.get("rob", "/jobs?team=robotics&state=waiting"))).contains(other).doesNotContain(mine);
+        assertThat(ids(rest.get("rob", "/jobs?team=research&limit=500")))
+                .contains(mine)
+                .doesNotContain(other);
+        assertThat(ids(rest.get("rob", "/jobs?team=robotics&state=waiting")))
+                .contains(other)
+                .doesNotContain(mine);
         assertThat(ids(rest.get("ada", "/jobs?priority=low"))).contains(mine).doesNotContain(other);
         assertThat(ids(rest.get("ada", "/jobs?state=active&state=failed"))).isEmpty();
         assertThat(ids(rest.get("ada", "/jobs?team=nowhere"))).isEmpty();
@@ -155,8 +164,10 @@ class JobReadTest {
 
     @Test
     void anExplanationSaysWhyWithNamesForThoseWhoMayKnow() {
-        long holder = rest.submit("ada", yaml("big-secret", "research/vision", 8)).id();
-        long waiting = rest.submit("rob", yaml("w", "robotics", 8) + "replicas: 4\n").id();
+        long holder =
+                rest.submit("ada", yaml("big-secret", "research/vision", 8)).id();
+        long waiting =
+                rest.submit("rob", yaml("w", "robotics", 8) + "replicas: 4\n").id();
         Holder by = new Holder(new JobId(holder), vision, 8, NOW);
         feasibility.explanations.put(
                 new JobId(waiting),
@@ -184,11 +195,17 @@ class JobReadTest {
         JsonNode why = rest.get("rob", "/jobs/" + waiting + "/explanation").body();
         assertThat(why.path("reasons").path(0).path("sentence").asString())
                 .isEqualTo("It needs 4 replicas of 8 GPUs each in one rack; the best one (r1) has room for 3.");
-        JsonNode held = why.path("reasons").path(0).path("nodes").path(0).path("holders").path(0);
+        JsonNode held = why.path("reasons")
+                .path(0)
+                .path("nodes")
+                .path(0)
+                .path("holders")
+                .path(0);
         assertThat(held.path("job").asLong()).isEqualTo(holder);
         assertThat(held.path("team").asString()).isEqualTo("research/vision");
         assertThat(why.toString()).doesNotContain("big-secret");
-        assertThat(rest.get("root", "/jobs/" + waiting + "/explanation").body().toString()).contains("big-secret");
+        assertThat(rest.get("root", "/jobs/" + waiting + "/explanation").body().toString())
+                .contains("big-secret");
         assertThat(why.path("remedies").path(0).path("patch").toString())
                 .isEqualTo("{\"topology\":{\"require\":null,\"prefer\":\"rack\"}}");
         assertThat(why.path("remedies").path(0).path("allowed").asBoolean()).isTrue();
@@ -217,7 +234,11 @@ class JobReadTest {
         explain(b, new Reason.Capacity(Ground.POOL, 2, 0, 0, List.of()), 900_001);
         JsonNode pools = rest.get("rob", "/queue?pool=train").body();
         assertThat(pools.size()).isEqualTo(1);
-        List<Long> order = pools.path(0).path("jobs").valueStream().map(j -> j.path("id").asLong()).toList();
+        List<Long> order = pools.path(0)
+                .path("jobs")
+                .valueStream()
+                .map(j -> j.path("id").asLong())
+                .toList();
         assertThat(order).containsSubsequence(b, a);
         assertThat(pools.path(0).path("waitingGpus").asInt()).isGreaterThanOrEqualTo(6);
         assertThat(pools.toString()).doesNotContain("q1");
@@ -227,7 +248,9 @@ class JobReadTest {
     void unknownPathsAndMethodsAreProblemsToo() {
         assertThat(rest.get("ada", "/nothing-here").status()).isEqualTo(404);
         assertThat(rest.get("ada", "/nothing-here").type()).isEqualTo("not-found");
-        assertThat(rest.send("ada", "DELETE", "/jobs", null, null, java.util.Map.of()).status()).isEqualTo(405);
+        assertThat(rest.send("ada", "DELETE", "/jobs", null, null, java.util.Map.of())
+                        .status())
+                .isEqualTo(405);
     }
 
     @Test
@@ -253,8 +276,7 @@ class JobReadTest {
     }
 
     private void explain(long id, Reason reason, int place) {
-        Explanation e =
-                new Explanation(new JobId(id), NOW, List.of(reason), place, List.of(), null, null, List.of());
+        Explanation e = new Explanation(new JobId(id), NOW, List.of(reason), place, List.of(), null, null, List.of());
         jdbc.sql("insert into explanation (job_id, as_of, place, body, digest) values (?, now(), ?, ?::jsonb, '')")
                 .params(id, place, ExplanationCodec.toJson(e))
                 .update();
@@ -262,6 +284,10 @@ class JobReadTest {
 
     private static List<Long> ids(Answer answer) {
         assertThat(answer.status()).as(answer.raw().body()).isEqualTo(200);
-        return answer.body().path("items").valueStream().map(j -> j.path("id").asLong()).toList();
+        return answer.body()
+                .path("items")
+                .valueStream()
+                .map(j -> j.path("id").asLong())
+                .toList();
     }
 }

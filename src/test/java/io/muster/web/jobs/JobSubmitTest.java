@@ -83,8 +83,14 @@ class JobSubmitTest {
                 null,
                 vision,
                 new TeamDefaults(
-                        8000L, 64L << 30, 1L << 30, Duration.ofHours(4), Duration.ofHours(24),
-                        List.of("images.example", "docker.io/pytorch"), null, null));
+                        8000L,
+                        64L << 30,
+                        1L << 30,
+                        Duration.ofHours(4),
+                        Duration.ofHours(24),
+                        List.of("images.example", "docker.io/pytorch"),
+                        null,
+                        null));
     }
 
     @BeforeEach
@@ -115,14 +121,21 @@ class JobSubmitTest {
         assertThat(job.path("gpus").asInt()).isEqualTo(32);
         assertThat(job.path("shape").toString()).isEqualTo("[{\"group\":\"worker\",\"replicas\":4,\"gpusEach\":8}]");
         assertThat(job.path("headline").path("kind").asString()).isEqualTo("not-yet-planned");
-        assertThat(answer.body().path("yaml").asString()).contains("resources: {gpus: 8}").contains("command: |");
+        assertThat(answer.body().path("yaml").asString())
+                .contains("resources: {gpus: 8}")
+                .contains("command: |");
         assertThat(answer.body().path("document").path("replicas").asInt()).isEqualTo(4);
         var effective = answer.body().path("effective");
         assertThat(effective.path("resources").path("cpus").asInt()).isEqualTo(64);
         assertThat(effective.path("resources").path("memory").asString()).isEqualTo("512Gi");
         assertThat(effective.path("walltime").asString()).isEqualTo("4h");
         assertThat(effective.path("data").path(0).path("readOnly").asBoolean()).isTrue();
-        assertThat(rest.get("ada", "/jobs/" + answer.id() + "/events").body().path("items").path(0).path("why").asString())
+        assertThat(rest.get("ada", "/jobs/" + answer.id() + "/events")
+                        .body()
+                        .path("items")
+                        .path(0)
+                        .path("why")
+                        .asString())
                 .isEqualTo("submitted");
     }
 
@@ -154,14 +167,8 @@ class JobSubmitTest {
                 bad(BASE + "walltime: 30h\n", 422, "walltime"),
                 bad(BASE + "checkpoint: {grace: 31m}\n", 422, "checkpoint.grace"),
                 bad(BASE + "checkpoint: {path: /tmp/ckpt}\n", 422, "checkpoint.path"),
-                bad(
-                        BASE + "checkpoint: {path: /s/ckpt}\ndata: [{scratch: 1Gi, at: /s}]\n",
-                        422,
-                        "checkpoint.path"),
-                bad(
-                        BASE + "checkpoint: {path: /d/ckpt}\ndata: [{volume: imagenet, at: /d}]\n",
-                        422,
-                        "checkpoint.path"),
+                bad(BASE + "checkpoint: {path: /s/ckpt}\ndata: [{scratch: 1Gi, at: /s}]\n", 422, "checkpoint.path"),
+                bad(BASE + "checkpoint: {path: /d/ckpt}\ndata: [{volume: imagenet, at: /d}]\n", 422, "checkpoint.path"),
                 bad(BASE + "data: [{volume: secrets-of-others, at: /d}]\n", 422, "data[0].volume"),
                 bad(BASE + "data: [{volume: imagenet, at: /d, readOnly: false}]\n", 422, "data[0].readOnly"),
                 bad(BASE + "preemptible: false\nreplicas: 17\n", 422, "preemptible"),
@@ -187,8 +194,7 @@ class JobSubmitTest {
         long before = jobs();
         Answer answer = rest.submit("ada", yaml, "bad-" + yaml.hashCode());
         assertThat(answer.status()).as(answer.raw().body()).isEqualTo(status);
-        assertThat(answer.raw().headers().firstValue("Content-Type").orElse(""))
-                .startsWith("application/problem+json");
+        assertThat(answer.raw().headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
         assertThat(answer.body().path("type").asString()).startsWith("https://muster.dev/problems/");
         assertThat(answer.fields()).isEqualTo(field);
         assertThat(jobs()).isEqualTo(before);
@@ -214,14 +220,16 @@ class JobSubmitTest {
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.type()).isEqualTo("never-fits");
         assertThat(answer.fields()).isEqualTo("replicas");
-        assertThat(answer.body().path("reasons").path(0).path("largestGpus").asInt()).isEqualTo(24);
+        assertThat(answer.body().path("reasons").path(0).path("largestGpus").asInt())
+                .isEqualTo(24);
         assertThat(answer.body().path("detail").asString()).contains("24");
     }
 
     @Test
     void classesAreForThoseWhoMayUseThem() {
         assertThat(rest.submit("adam", BASE + "priority: urgent\n").status()).isEqualTo(201);
-        assertThat(rest.submit("adam", BASE + "priority: production\n").status()).isEqualTo(422);
+        assertThat(rest.submit("adam", BASE + "priority: production\n").status())
+                .isEqualTo(422);
         assertThat(rest.submit("eve", BASE).fields()).isEqualTo("team");
     }
 
@@ -240,7 +248,9 @@ class JobSubmitTest {
         assertThat(again.status()).isEqualTo(201);
         assertThat(again.id()).isEqualTo(first.id());
         assertThat(again.raw().headers().firstValue("Idempotent-Replayed")).contains("true");
-        assertThat(rest.submit("adam", BASE, "k1").id()).as("keys are each user's own").isNotEqualTo(first.id());
+        assertThat(rest.submit("adam", BASE, "k1").id())
+                .as("keys are each user's own")
+                .isNotEqualTo(first.id());
     }
 
     @Test
@@ -276,8 +286,7 @@ class JobSubmitTest {
     void waitingJobsOfAUserAreCapped() {
         TeamId capped = rest.team("capped");
         rest.member("cap", capped, Role.MEMBER);
-        tenancy.ensureDefaults(
-                null, capped, new TeamDefaults(null, null, null, null, null, List.of(), null, 2));
+        tenancy.ensureDefaults(null, capped, new TeamDefaults(null, null, null, null, null, List.of(), null, 2));
         assertThat(rest.submit("cap", yaml("a", "capped", 1)).status()).isEqualTo(201);
         assertThat(rest.submit("cap", yaml("b", "capped", 1), "again").status()).isEqualTo(201);
         Answer third = rest.submit("cap", yaml("c", "capped", 1));
@@ -293,7 +302,8 @@ class JobSubmitTest {
         long before = jobs();
         feasibility.outlook = new io.muster.job.Feasibility.Outlook(
                 true, Ground.POOL, Ground.H100, null, List.of(), List.of(), 0, List.of(), 1);
-        Answer answer = rest.send("ada", "POST", "/jobs/preview", "application/yaml", BASE + "walltime: 2h\n", Map.of());
+        Answer answer =
+                rest.send("ada", "POST", "/jobs/preview", "application/yaml", BASE + "walltime: 2h\n", Map.of());
         feasibility.outlook = null;
         assertThat(answer.status()).as(answer.raw().body()).isEqualTo(200);
         assertThat(answer.body().path("outcome").asString()).isEqualTo("starts-now");
@@ -316,7 +326,9 @@ class JobSubmitTest {
                 "walltime":"1h","checkpoint":{"by":"api","path":"/v/c"},"data":[{"volume":"vision-work","at":"/v"}],
                 "labels":{"a":"b"},"retry":{"onFailure":1},"gpu":{"types":["H100-SXM"]}}
                 """;
-        String[] values = {"null", "-1", "1e999", "\"\\u0000\"", "[]", "{}", "true", "99999999999999999999", "\"\"", "0.1"};
+        String[] values = {
+            "null", "-1", "1e999", "\"\\u0000\"", "[]", "{}", "true", "99999999999999999999", "\"\"", "0.1"
+        };
         for (int i = 0; i < 60; i++) {
             StringBuilder text = new StringBuilder(full);
             for (int n = 1 + dice.nextInt(3); n > 0; n--) {
@@ -334,9 +346,7 @@ class JobSubmitTest {
                 }
             }
             String type = dice.nextBoolean() ? "application/json" : "application/yaml";
-            assertThat(took(type, text.toString()))
-                    .as(text.toString())
-                    .isLessThan(Duration.ofSeconds(1));
+            assertThat(took(type, text.toString())).as(text.toString()).isLessThan(Duration.ofSeconds(1));
         }
     }
 

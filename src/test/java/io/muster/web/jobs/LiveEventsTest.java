@@ -171,7 +171,9 @@ class LiveEventsTest {
             }
             long quick = rest.submit("ada", yaml("quick", "vision", 1)).id();
             Thread.sleep(1500);
-            assertThat(listener.count("\"job\":" + quick + ",")).as("nothing overtakes what is open").isZero();
+            assertThat(listener.count("\"job\":" + quick + ","))
+                    .as("nothing overtakes what is open")
+                    .isZero();
             connection.commit();
             listener.hears("late-one");
             listener.hears("\"job\":" + quick + ",");
@@ -193,7 +195,8 @@ class LiveEventsTest {
     void logsAreReadInPagesSearchedAndFollowed() {
         long id = rest.submit("ada", yaml("x", "vision", 1)).id();
         AttemptId attempt = new AttemptId(new JobId(id), 1);
-        jdbc.sql("insert into attempt (job_id, number, revision, pool, gpu_type, placed_at) values (?, 1, 1, 'train', 'H100-SXM', now())")
+        jdbc.sql(
+                        "insert into attempt (job_id, number, revision, pool, gpu_type, placed_at) values (?, 1, 1, 'train', 'H100-SXM', now())")
                 .param(id)
                 .update();
         jdbc.sql("update job set attempt = 1 where id = ?").param(id).update();
@@ -209,25 +212,32 @@ class LiveEventsTest {
         List<String> lines = new ArrayList<>();
         String cursor = "";
         for (int page = 0; page < 9; page++) {
-            var body = rest.get("ada", "/jobs/" + id + "/logs?limit=500&cursor=" + cursor).body();
-            body.path("lines").forEach(l -> lines.add(
-                    l.path("replica").asString() + ":" + l.path("line").asLong()));
+            var body = rest.get("ada", "/jobs/" + id + "/logs?limit=500&cursor=" + cursor)
+                    .body();
+            body.path("lines")
+                    .forEach(l -> lines.add(
+                            l.path("replica").asString() + ":" + l.path("line").asLong()));
             cursor = body.path("next").asString("");
         }
         assertThat(lines).hasSize(1203).doesNotHaveDuplicates();
         assertThat(lines.stream().filter(l -> l.startsWith("worker-0:")).toList())
-                .isEqualTo(IntStream.range(0, 1200).mapToObj(i -> "worker-0:" + i).toList());
+                .isEqualTo(
+                        IntStream.range(0, 1200).mapToObj(i -> "worker-0:" + i).toList());
 
-        var found = rest.get("ada", "/jobs/" + id + "/logs?q=STEP%20777&replica=worker-0").body();
+        var found = rest.get("ada", "/jobs/" + id + "/logs?q=STEP%20777&replica=worker-0")
+                .body();
         assertThat(found.path("lines").size()).isEqualTo(1);
-        var tail = rest.get("ada", "/jobs/" + id + "/logs?tail=2&replica=worker-0").body();
+        var tail =
+                rest.get("ada", "/jobs/" + id + "/logs?tail=2&replica=worker-0").body();
         assertThat(tail.path("lines").path(1).path("line").asLong()).isEqualTo(1199);
 
         Listener live = new Listener("ada", "/jobs/" + id + "/logs?tail=1&replica=worker-1", null);
         live.hears("log ", "\"line\":2");
         print(attempt, 1, 3, 2);
         live.hears("log ", "\"line\":4");
-        jdbc.sql("update attempt set ended_at = now() where job_id = ?").param(id).update();
+        jdbc.sql("update attempt set ended_at = now() where job_id = ?")
+                .param(id)
+                .update();
         live.hears("end ");
         await().atMost(Duration.ofSeconds(5)).until(() -> live.ended);
         assertThat(live.count("log ")).isEqualTo(3);

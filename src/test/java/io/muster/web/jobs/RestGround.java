@@ -44,7 +44,11 @@ final class RestGround {
         /** The fields at fault. */
         String fields() {
             return String.join(
-                    " ", body.path("errors").valueStream().map(e -> e.path("field").asString()).toList());
+                    " ",
+                    body.path("errors")
+                            .valueStream()
+                            .map(e -> e.path("field").asString())
+                            .toList());
         }
 
         long id() {
@@ -105,9 +109,7 @@ final class RestGround {
         HttpRequest.Builder request = request(user, path)
                 .method(
                         method,
-                        body == null
-                                ? HttpRequest.BodyPublishers.noBody()
-                                : HttpRequest.BodyPublishers.ofString(body));
+                        body == null ? HttpRequest.BodyPublishers.noBody() : HttpRequest.BodyPublishers.ofString(body));
         if (type != null) {
             request.header("Content-Type", type);
         }
@@ -138,5 +140,4 @@ final class RestGround {
     static String yaml(String name, String team, int gpus) {
         return "name: %s\nteam: %s\nimage: images.example/train:1\nresources: {gpus: %d}\n".formatted(name, team, gpus);
     }
-
 }

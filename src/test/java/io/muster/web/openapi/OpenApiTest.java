@@ -46,9 +46,13 @@ class OpenApiTest {
     void everyOperationAnswersProblemsAndNoSchemaIsOfAnotherLayer() {
         JsonNode api = served();
         assertThat(api.path("openapi").asString()).startsWith("3.1");
-        api.path("paths").forEach(path -> path.forEach(operation -> assertThat(
-                        operation.path("responses").path("default").path("content").has("application/problem+json"))
-                .isTrue()));
+        api.path("paths")
+                .forEach(path -> path.forEach(operation -> assertThat(operation
+                                .path("responses")
+                                .path("default")
+                                .path("content")
+                                .has("application/problem+json"))
+                        .isTrue()));
         assertThat(api.path("components").path("schemas").propertyNames())
                 .contains("JobDetail", "JobDocument", "ProblemView")
                 .doesNotContain("Reader", "Caller", "HttpServletRequest", "SseEmitter");
