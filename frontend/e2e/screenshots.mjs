@@ -50,7 +50,7 @@ for (const [look, options] of Object.entries(LOOKS)) {
   if (look === 'arabic') await page.addInitScript(() => localStorage.setItem('muster-language', 'ar'))
   for (const name of wanted) {
     await page.goto(SCREENS[name])
-    await page.waitForTimeout(1500)
+    await page.waitForTimeout(2500)
     await page.screenshot({ path: `${folder}${name}-${look}.png`, fullPage: look === 'phone' })
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth + 1)
     if (wide) console.log(`${name}-${look}: wider than the window`)

@@ -1,5 +1,5 @@
 import type { ShareView } from '~/api/types'
-import { useI18n, type Translate } from '~/i18n'
+import { T, useI18n, type Translate } from '~/i18n'
 import { ShareBar, commonScale } from '~/shared/share'
 import { shareOf } from '~/shared/share/fromView'
 import { useTeamColours } from '~/shared/teams'
@@ -9,10 +9,12 @@ import styles from './Shares.module.css'
 export function ShareRows({ rows }: { rows: readonly ShareView[] }) {
   const { t } = useI18n()
   const colour = useTeamColours()
-  const scale = commonScale(rows.map(shareOf))
+  const shown = rows.filter(hasPart)
+  const scale = commonScale(shown.map(shareOf))
+  const hidden = rows.length - shown.length
   return (
     <div>
-      {asTree(rows).map(({ row, depth }) => (
+      {asTree(shown).map(({ row, depth }) => (
         <div key={row.team} className={styles.share} data-testid={`share-${row.team}`}>
           <bdi style={{ paddingInlineStart: depth * 14 }} title={row.team}>
             {row.team.split('/').at(-1)}
@@ -21,8 +23,18 @@ export function ShareRows({ rows }: { rows: readonly ShareView[] }) {
           <div className="dim">{sayShare(row, t)}</div>
         </div>
       ))}
+      {hidden > 0 && (
+        <p className={`dimmer small ${styles.hidden}`}>
+          <T k="shares.hidden" v={{ n: hidden }} />
+        </p>
+      )}
     </div>
   )
+}
+
+/** Teams that have no part in a pool would only make the others harder to find; the table has them all. */
+function hasPart(row: ShareView): boolean {
+  return row.entitlement + row.deserved + row.demand + row.allocated + row.guaranteed > 0
 }
 
 /** A share in half a sentence. */

@@ -100,6 +100,10 @@ export const admin: Record<keyof typeof english, Message> = {
     'ويستعمل {team} <b>{n} من {deserved}</b> فيبلغ <b>{ratio}</b>، فيأتي بعده؛ وله أن يبدأ على معالجات لا يستعملها من قبله، ويعيدها أولًا.',
   'shares.why.secondNone':
     'لا يستحق {team} شيئًا هنا الآن فيأتي أخيرًا؛ وله أن يبدأ على معالجات لا يستعملها غيره.',
+  'shares.hidden': {
+    one: 'ولفريق آخر لا نصيب في هذا المجمع.',
+    other: 'ولـ {n} فرق أخرى لا نصيب في هذا المجمع.',
+  },
   'shares.order': 'ترتيب الفرق',
   'shares.next': 'المهمة التالية',
   'shares.ratio': 'يبلغ',

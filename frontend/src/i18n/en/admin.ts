@@ -100,6 +100,10 @@ export const admin = {
     '{team} uses <b>{n} of {deserved}</b> and would stand at <b>{ratio}</b>, so it comes later; it may still start on GPUs that nobody before it can use, and gives those back first.',
   'shares.why.secondNone':
     '{team} deserves nothing here now, so it comes last; it may still start on GPUs that nobody else can use.',
+  'shares.hidden': {
+    one: 'One more team has no part in this pool.',
+    other: '{n} more teams have no part in this pool.',
+  },
   'shares.order': 'The order of teams',
   'shares.next': 'Next job',
   'shares.ratio': 'Would stand at',
