@@ -8,10 +8,12 @@ import {
   syntaxHighlighting,
 } from '@codemirror/language'
 import { lintGutter, setDiagnostics, type Diagnostic } from '@codemirror/lint'
-import { EditorState } from '@codemirror/state'
+import { Annotation, EditorState } from '@codemirror/state'
 import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
+import { Echoes } from './echoes'
+import { smallestChange } from './smallestChange'
 
 export interface Mark {
   from: number
@@ -25,6 +27,9 @@ interface Props {
   marks: readonly Mark[]
   onChange: (text: string) => void
 }
+
+/** Marks a change that came from outside, so that it is not told back. */
+const Outside = Annotation.define<boolean>()
 
 const look = EditorView.theme({
   '&': { fontSize: '12.5px', backgroundColor: 'var(--panel)', color: 'var(--ink)', blockSize: '100%' },
@@ -55,6 +60,7 @@ export default function YamlEditor({ label, text, marks, onChange }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView | null>(null)
   const tell = useRef(onChange)
+  const echoes = useRef(new Echoes())
   useEffect(() => {
     tell.current = onChange
   }, [onChange])
@@ -64,7 +70,11 @@ export default function YamlEditor({ label, text, marks, onChange }: Props) {
     // In a shadow root the editor's styles are adopted sheets; in the page they would be style elements, which the
     // content security policy forbids.
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' })
-    const made = new EditorView({ parent: root, root, state: makeState(label, (next) => tell.current(next)) })
+    const said = (next: string) => {
+      echoes.current.said(next)
+      tell.current(next)
+    }
+    const made = new EditorView({ parent: root, root, state: makeState(label, said) })
     view.current = made
     return () => made.destroy()
   }, [label])
@@ -72,8 +82,9 @@ export default function YamlEditor({ label, text, marks, onChange }: Props) {
   useEffect(() => {
     const at = view.current
     if (!at) return
+    if (echoes.current.heard(text)) return
     const change = smallestChange(at.state.doc.toString(), text)
-    if (change) at.dispatch({ changes: change })
+    if (change) at.dispatch({ changes: change, annotations: Outside.of(true) })
   }, [text])
 
   useEffect(() => {
@@ -111,27 +122,8 @@ function makeState(label: string, tell: (text: string) => void): EditorState {
       keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       EditorView.updateListener.of((u) => {
-        if (u.docChanged) tell(u.state.doc.toString())
+        if (u.docChanged && !u.transactions.some((tr) => tr.annotation(Outside))) tell(u.state.doc.toString())
       }),
     ],
   })
-}
-
-/** The one stretch in which two texts differ, or null. */
-export function smallestChange(
-  before: string,
-  after: string,
-): { from: number; to: number; insert: string } | null {
-  if (before === after) return null
-  let start = 0
-  while (start < before.length && start < after.length && before[start] === after[start]) start++
-  let end = 0
-  while (
-    end < before.length - start &&
-    end < after.length - start &&
-    before[before.length - 1 - end] === after[after.length - 1 - end]
-  ) {
-    end++
-  }
-  return { from: start, to: before.length - end, insert: after.slice(start, after.length - end) }
 }
