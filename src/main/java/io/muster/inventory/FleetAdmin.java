@@ -99,7 +99,22 @@ public class FleetAdmin {
         audit.append(by, "gpu-type.set", "gpu-type:" + type.id(), before, type, null);
     }
 
+    /**
+     * Until the caller's transaction ends, no pool or type changes. Without it, a node that is first seen while a pool is
+     * made would be matched against the pools of before, and the pool against the nodes of before.
+     */
+    static void keepCatalogue(JdbcClient jdbc) {
+        lock(jdbc, "pg_advisory_xact_lock_shared");
+    }
+
+    private static void lock(JdbcClient jdbc, String function) {
+        jdbc.sql("select 1 from (select " + function + "(hashtext('muster catalogue'))) locked")
+                .query(Integer.class)
+                .single();
+    }
+
     private void begin() {
+        lock(jdbc, "pg_advisory_xact_lock");
         jdbc.sql("select revision from inventory_revision for update")
                 .query(Long.class)
                 .single();

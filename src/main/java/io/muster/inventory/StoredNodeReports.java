@@ -26,6 +26,7 @@ class StoredNodeReports implements NodeReports {
 
     @Override
     public void seen(NodeReport report) {
+        FleetAdmin.keepCatalogue(jdbc);
         rows.write(report, catalogue.matching().match(report));
     }
 

@@ -2,6 +2,7 @@ package io.muster.inventory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.muster.Muster;
 import io.muster.model.GpuTypeId;
@@ -16,11 +17,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionTemplate;
 
 @SpringBootTest(classes = Muster.class)
 @FreshDatabase
@@ -58,6 +62,9 @@ class NodeReportsTest {
     @Autowired
     JdbcClient jdbc;
 
+    @Autowired
+    TransactionTemplate transactions;
+
     @BeforeEach
     void pool() {
         jdbc.sql("delete from node").update();
@@ -75,6 +82,34 @@ class NodeReportsTest {
         assertThat(node.allocatable()).isEqualTo(new Resources(8, 64_000, 512));
         assertThat(node.domain().names()).containsExactly("b1", "r1", "n1");
         assertThat(node.takesReplicas()).isTrue();
+    }
+
+    @Test
+    void nodeFirstSeenWhileItsPoolIsMadeBelongsToIt() throws Exception {
+        var late = new Pool(
+                new PoolId("late"), "Late", Map.of("pool", "late"), POOL.levels(), PodProfile.SHIPPED, 2_500_000);
+        var made = new CountDownLatch(1);
+        try (var others = Executors.newVirtualThreadPerTaskExecutor()) {
+            transactions.executeWithoutResult(status -> {
+                admin.createPool(null, late);
+                others.submit(() -> {
+                    made.countDown();
+                    reports.seen(report("n9", 8, Map.of("pool", "late")));
+                });
+                await().until(() -> made.getCount() == 0 && waitsForALock());
+            });
+        }
+
+        assertThat(node("n9").pool()).isEqualTo(late.id());
+    }
+
+    /** In the transaction of the pool: the report waits for it. */
+    private boolean waitsForALock() {
+        return jdbc.sql(
+                                "select count(*) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'")
+                        .query(Integer.class)
+                        .single()
+                > 0;
     }
 
     @Test
