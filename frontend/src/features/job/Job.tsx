@@ -39,7 +39,7 @@ function Loaded({ loaded }: { loaded: Loaded }) {
   return (
     <>
       <PageHead
-        title={<bdi>{job.name ?? t('why.job', { id: String(job.id) })}</bdi>}
+        title={<bdi>{job.name ?? t('job.unnamed', { id: String(job.id) })}</bdi>}
         documentTitle={`${job.id} ${job.name ?? ''}`}
         chip={<JobState job={job} ticking />}
         facts={facts(loaded, t)}

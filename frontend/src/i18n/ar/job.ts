@@ -3,6 +3,7 @@ import type { Message } from '../message'
 
 export const job: Record<keyof typeof english, Message> = {
   ago: 'قبل {time}',
+  'job.unnamed': 'المهمة {id}',
   'job.tab.story': 'القصة',
   'job.tab.logs': 'السجل',
   'job.tab.replicas': 'النسخ',

@@ -2,6 +2,7 @@ import type { Catalogue } from '../message'
 
 export const job = {
   ago: '{time} ago',
+  'job.unnamed': 'Job {id}',
   'job.tab.story': 'Story',
   'job.tab.logs': 'Logs',
   'job.tab.replicas': 'Replicas',

@@ -21,7 +21,10 @@ export function colourOfId(id: number): number {
 
 export function useTeamColours(): (path: string | null | undefined) => number {
   const teams = useQuery(teamsQuery()).data
-  const colours = useMemo(() => assignColours((teams ?? []).map((t) => t.path)), [teams])
+  const colours = useMemo(
+    () => assignColours((teams ?? []).filter((t) => !t.archived).map((t) => t.path)),
+    [teams],
+  )
   return (path) =>
     colours.get(path ?? '') ?? colourOfId([...(path ?? '')].reduce((sum, c) => sum + c.charCodeAt(0), 0))
 }
