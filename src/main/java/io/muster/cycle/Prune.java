@@ -25,7 +25,12 @@ class Prune {
             """, Duration.ofDays(90), """
             delete from share_history where ctid in (
                 select ctid from share_history where at < :before limit :most)
-            """, Duration.ofDays(400));
+            """, Duration.ofDays(400), """
+            delete from idempotency_key where ctid in (
+                select ctid from idempotency_key
+                -- Keys go by real time, and the loop's clock may run ahead of it.
+                where created_at < least(:before, now() - interval '7 days') limit :most)
+            """, Duration.ofDays(7));
 
     private final JdbcClient jdbc;
 

@@ -26,7 +26,6 @@ public record JobFilter(
         @Nullable String text,
         Map<String, String> labels,
         boolean oldestFirst) {
-    public static final JobFilter ALL = new JobFilter(null, null, null, Set.of(), null, null, null, Map.of(), false);
 
     public JobFilter {
         states = Set.copyOf(states);

@@ -26,7 +26,7 @@ public final class Faults {
         }
     }
 
-    void stands(String field, @Nullable Place at) {
+    void found(String field, @Nullable Place at) {
         if (at != null) {
             places.put(field, at);
         }

@@ -236,7 +236,7 @@ final class FieldReader {
         List<FieldReader> readers = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
             String where = path(field) + "[" + i + "]";
-            faults.stands(where, items.get(i).at());
+            faults.found(where, items.get(i).at());
             if (items.get(i) instanceof Fields fields) {
                 readers.add(new FieldReader(fields, where, faults));
             } else {
@@ -288,7 +288,7 @@ final class FieldReader {
         if (found == null) {
             return null;
         }
-        faults.stands(path(field), found.value().at());
+        faults.found(path(field), found.value().at());
         return isNull(found.value()) ? null : found.value();
     }
 
@@ -309,7 +309,7 @@ final class FieldReader {
     }
 
     private @Nullable String text(String where, Node value, Function<String, Optional<String>> rule) {
-        faults.stands(where, value.at());
+        faults.found(where, value.at());
         if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT) {
             boolean plain = value instanceof Scalar(Kind k, var t, var p) && k != Kind.NULL;
             wrongType(where, value, plain ? "text (write it in quotes)" : "text");

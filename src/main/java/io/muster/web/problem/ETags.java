@@ -1,10 +1,15 @@
 package io.muster.web.problem;
 
+import io.muster.model.Refusal;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 
 /** ETags of what is edited: the version in quotes. */
 public final class ETags {
+    private static final Pattern WRITTEN = Pattern.compile("(?:W/)?\"?([0-9]{1,18})\"?");
+
     private ETags() {}
 
     public static String of(long version) {
@@ -16,14 +21,11 @@ public final class ETags {
         if (ifMatch == null || ifMatch.isBlank() || ifMatch.strip().equals("*")) {
             return null;
         }
-        String plain = ifMatch.strip();
-        if (plain.startsWith("W/")) {
-            plain = plain.substring(2);
+        Matcher written = WRITTEN.matcher(ifMatch.strip());
+        if (!written.matches()) {
+            throw Refusal.stale();
         }
-        if (!plain.matches("\"[0-9]{1,18}\"")) {
-            throw Problem.of(HttpStatus.PRECONDITION_FAILED, "stale", "If-Match is no ETag of this resource.");
-        }
-        return Long.parseLong(plain.substring(1, plain.length() - 1));
+        return Long.parseLong(written.group(1));
     }
 
     /** The same where an edit must say what it was made on. */

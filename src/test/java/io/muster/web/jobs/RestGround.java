@@ -75,6 +75,11 @@ final class RestGround {
         return user;
     }
 
+    /** Somebody else with a token of their own. */
+    void know(String name, String secret) {
+        secrets.put(name, secret);
+    }
+
     String secret(String user) {
         return String.valueOf(secrets.get(user));
     }
