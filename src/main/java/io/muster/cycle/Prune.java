@@ -32,6 +32,11 @@ class Prune {
                 where created_at < least(:before, now() - interval '7 days') limit :most)
             """, Duration.ofDays(7));
 
+    /** A commit may explain a job that is cancelled in the same moment, before either sees the other. */
+    private static final String EXPLAINED_IN_VAIN = """
+            delete from explanation e using job j where j.id = e.job_id and j.state not in ('QUEUED', 'HELD')
+            """;
+
     private final JdbcClient jdbc;
 
     Prune(JdbcClient jdbc) {
@@ -44,5 +49,6 @@ class Prune {
                 .param("before", SqlInstant.of(now.minus(kept)))
                 .param("most", MOST_AT_ONCE)
                 .update());
+        jdbc.sql(EXPLAINED_IN_VAIN).update();
     }
 }

@@ -104,15 +104,24 @@ class JobRows {
                 .single();
     }
 
+    /** In two statements: a join that waits for the lock looks for the document of the revision before it waited. */
     Optional<Locked> lock(JobId job) {
+        return jdbc.sql("select 1 from job where id = :job for no key update")
+                .param("job", job.value())
+                .query(Integer.class)
+                .optional()
+                .map(locked -> underLock(job));
+    }
+
+    private Locked underLock(JobId job) {
         return jdbc.sql("""
                         select j.id, j.team_id, j.submitted_by, j.state, j.attempt, j.revision, d.document
                         from job j join job_document d on d.job_id = j.id and d.revision = j.revision
-                        where j.id = :job for update of j
+                        where j.id = :job
                         """)
                 .param("job", job.value())
                 .query((row, n) -> locked(row))
-                .optional();
+                .single();
     }
 
     /** Stores a new revision of a locked job's document and puts it in force. */

@@ -63,9 +63,12 @@ public class LedgerReader {
                 .optional();
     }
 
-    /** Locks the rows in the order of their ids, so that no two transactions wait for each other. */
+    /**
+     * Locks the rows in the order of their ids, so that no two transactions wait for each other. Not against keys: whoever
+     * writes a row that refers to a job (a promise, an event) has locked others already and must not wait here.
+     */
     public List<LedgerJob> lock(Collection<JobId> ids) {
-        return jdbc.sql(JOB + " where id = any(:ids) order by id for update")
+        return jdbc.sql(JOB + " where id = any(:ids) order by id for no key update")
                 .param("ids", array(ids))
                 .query((row, n) -> job(row))
                 .list();

@@ -18,6 +18,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfException;
+import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
 import org.springframework.security.web.header.writers.ReferrerPolicyHeaderWriter.ReferrerPolicy;
@@ -101,6 +102,13 @@ class SecurityConfiguration {
     /** A request with a bearer token has no use for cookies, so nobody can borrow them through it. */
     private static boolean isBrowserWrite(HttpServletRequest request) {
         return !SAFE.contains(request.getMethod()) && CredentialsFilter.bearer(request) == null;
+    }
+
+    /** Addresses, methods and headers that the firewall takes for an attack are told like any other mistake. */
+    @Bean
+    RequestRejectedHandler rejected() {
+        return (request, response, e) -> ProblemWriter.write(
+                response, HttpStatus.BAD_REQUEST, "malformed", "The address or a header has characters that may not be.");
     }
 
     /** Users are ours alone: without this, Boot makes one of its own. */

@@ -180,9 +180,11 @@ class ShareController {
     private static Instant instant(String field, @Nullable String text, Instant otherwise) {
         if (text == null || text.isBlank()) return otherwise;
         try {
-            return OffsetDateTime.parse(text).toInstant();
+            OffsetDateTime at = OffsetDateTime.parse(text);
+            if (at.getYear() >= 1970 && at.getYear() <= 9999) return at.toInstant();
         } catch (DateTimeParseException e) {
-            throw Refusal.invalid(field, "must be an instant such as 2026-01-31T12:00:00Z");
+            // Told below.
         }
+        throw Refusal.invalid(field, "must be an instant such as 2026-01-31T12:00:00Z");
     }
 }

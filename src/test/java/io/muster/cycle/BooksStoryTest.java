@@ -7,6 +7,8 @@ import io.muster.accounting.DecayedUsage;
 import io.muster.accounting.UsageBook;
 import io.muster.gateway.ClusterFact;
 import io.muster.gateway.ReplicaPhase;
+import io.muster.job.Cause;
+import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
 import io.muster.model.JobId;
@@ -162,6 +164,25 @@ class BooksStoryTest extends LoopFixture {
         assertThat(count("select count(*) from scheduling_cycle")).isEqualTo(cycles);
         prune.prune(clock.instant().plus(Duration.ofDays(91)));
         assertThat(count("select count(*) from scheduling_cycle")).isZero();
+    }
+
+    /** A commit may explain a job that somebody cancels in the same moment. */
+    @Test
+    void whatWasSaidOfAJobThatWaitsNoMoreIsThrownAway() {
+        JobId waiting = submit(Ground.document("vision", 1, 8));
+        JobId gone = submit(Ground.document("vision", 1, 8));
+        ledger.apply(gone, new LifecycleEvent.Cancel(), Cause.system("test"));
+        for (JobId job : List.of(waiting, gone)) {
+            jdbc.sql("insert into explanation (job_id, as_of, place, body, digest) values (?, now(), 1, '{}', '')"
+                            + " on conflict do nothing")
+                    .param(job.value())
+                    .update();
+        }
+
+        prune.prune(clock.instant());
+
+        assertThat(count("select count(*) from explanation where job_id = " + waiting)).isEqualTo(1);
+        assertThat(count("select count(*) from explanation where job_id = " + gone)).isZero();
     }
 
     private void book() {

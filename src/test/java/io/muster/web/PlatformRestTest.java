@@ -15,6 +15,9 @@ import io.muster.support.Browser.Answer;
 import io.muster.support.ServerTest;
 import io.muster.tenancy.Person;
 import io.muster.tenancy.TenancyAdmin;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -126,6 +129,64 @@ class PlatformRestTest {
 
         assertThat(set.status()).isEqualTo(200);
         assertThat(text(set, "warning")).contains("50 GPUs in promised, which has 8");
+    }
+
+    @Test
+    void partsOfAGpuAndTextForNumbersAreRefusedAndWhatIsMissingIsNamed() {
+        pool("parts");
+        String url = "/api/v1/teams/" + team("parts") + "/quotas/parts";
+
+        assertThat(field(root.put(url, Map.of("guaranteed", 1.5, "weight", 1), "\"0\"")))
+                .isEqualTo("guaranteed");
+        assertThat(field(root.put(url, Map.of("guaranteed", "1", "weight", 1), "\"0\"")))
+                .isEqualTo("guaranteed");
+        var missing = root.put(url, Map.of("guaranteed", 1), "\"0\"");
+        assertThat(field(missing)).isEqualTo("weight");
+        assertThat(missing.text()).contains("\"required\"").contains("is needed");
+    }
+
+    @Test
+    void whatNoControllerSeesIsRefusedAsAProblemToo() {
+        pool("refusals");
+        var refused = Map.of(
+                "/api/v1/jobs?q=%ff", 400,
+                "/api/v1/shares/history?pool=refusals&to=%2B999999999-12-31T00:00:00Z", 422,
+                "/api/v1/audit?subject=%00", 422,
+                "/api/v1/jobs/1;x=1", 400,
+                "/api/v1/jobs/%2e%2e", 400,
+                "/api/v1/no/such/thing", 404,
+                "/error", 404);
+        refused.forEach((path, status) -> assertProblem(root.get(path), status));
+        assertProblem(root.send("PROPFIND", "/api/v1/jobs", null, Map.of()), 400);
+        assertProblem(
+                root.send("POST", "/api/v1/jobs", "x", Map.of("Content-Type", "multipart/form-data")), 415);
+        assertThat(root.get("/api/v1/no/such/thing").text()).doesNotContain("static resource");
+    }
+
+    @Test
+    void whatTomcatRefusesIsAProblem() throws IOException {
+        for (String start : List.of(
+                "GET /api/v1/me HTTP/1.1\r\n\r\n",
+                "GET /a\"b HTTP/1.1\r\nHost: x\r\n\r\n",
+                "GET /api/v1/me HTTP/1.1\r\nHost: x\r\nLong: " + "a".repeat(20_000) + "\r\n\r\n",
+                "TRACE /api/v1/me HTTP/1.1\r\nHost: x\r\n\r\n")) {
+            try (var socket = new Socket("localhost", port)) {
+                socket.setSoTimeout(10_000);
+                socket.getOutputStream().write(start.getBytes(StandardCharsets.ISO_8859_1));
+                byte[] answer = new byte[4096];
+                int length = socket.getInputStream().read(answer);
+                assertThat(new String(answer, 0, length, StandardCharsets.ISO_8859_1))
+                        .startsWith("HTTP/1.1 4")
+                        .containsIgnoringCase("Content-Type: application/problem+json")
+                        .doesNotContain("<html");
+            }
+        }
+    }
+
+    private static void assertProblem(Answer answer, int status) {
+        assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+        assertThat(answer.header("Content-Type")).as(answer.text()).startsWith("application/problem+json");
+        assertThat(answer.problem()).as(answer.text()).isNotEmpty();
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.muster.web.view.ProblemView;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -168,6 +169,13 @@ class ProblemAdvice {
         return answer(problem, request);
     }
 
+    @ExceptionHandler
+    ResponseEntity<ProblemView> undecodable(InvalidParameterException e, HttpServletRequest request) {
+        return answer(
+                Problem.of(HttpStatus.BAD_REQUEST, "malformed", "The address has a parameter that is not UTF-8."),
+                request);
+    }
+
     /** The browser went away, or a stream has ended: there is nobody to tell. */
     @ExceptionHandler({AsyncRequestNotUsableException.class, AsyncRequestTimeoutException.class})
     void gone() {}
@@ -215,10 +223,13 @@ class ProblemAdvice {
             case PRECONDITION_REQUIRED -> "precondition-required";
             default -> "invalid";
         };
+        String detail = status == HttpStatus.NOT_FOUND
+                ? "There is nothing at this address."
+                : known.getBody().getDetail();
         return ResponseEntity.status(status)
                 .headers(known.getHeaders())
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(Problem.of(status, slug, known.getBody().getDetail()).view(request.getRequestURI()));
+                .body(Problem.of(status, slug, detail).view(request.getRequestURI()));
     }
 
     private static ResponseEntity<ProblemView> answer(Problem problem, HttpServletRequest request) {
@@ -268,11 +279,21 @@ class ProblemAdvice {
                 return Problem.of(HttpStatus.BAD_REQUEST, "malformed", message)
                         .at(new ProblemView.FieldError("", "syntax", message, line, column));
             }
-            boolean unknown = e instanceof UnrecognizedPropertyException;
-            String message = unknown ? "there is no such field" : "has a value of the wrong kind";
-            return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "invalid", path + ": " + message)
-                    .at(new ProblemView.FieldError(
-                            path.toString(), unknown ? "unknown-field" : "wrong-type", message, line, column));
+            Fault fault = fault(e);
+            return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "invalid", path + ": " + fault.message())
+                    .at(new ProblemView.FieldError(path.toString(), fault.code(), fault.message(), line, column));
+        }
+
+        private record Fault(String code, String message) {}
+
+        private static Fault fault(JacksonException e) {
+            if (e instanceof UnrecognizedPropertyException) {
+                return new Fault("unknown-field", "there is no such field");
+            }
+            // Jackson has no exception of its own for a number or a truth that was left out.
+            return String.valueOf(e.getOriginalMessage()).startsWith("Cannot map `null` into type")
+                    ? new Fault("required", "is needed")
+                    : new Fault("wrong-type", "has a value of the wrong kind");
         }
     }
 }

@@ -19,12 +19,15 @@ import io.muster.web.jobs.RestGround.Answer;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.transaction.support.TransactionOperations;
 
 @RestTest
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -46,6 +49,9 @@ class JobActTest {
 
     @Autowired
     private JobLedger ledger;
+
+    @Autowired
+    private TransactionOperations transactions;
 
     private RestGround rest;
 
@@ -119,6 +125,45 @@ class JobActTest {
                         .single())
                 .isEqualTo("2 2 1");
         assertThat(rest.get("ada", "/jobs/" + id + "/events").body().toString()).contains("document-changed");
+    }
+
+    @Test
+    void patchesAtOnceAllCountOneAfterTheOther() {
+        long id = submit("");
+        List<CompletableFuture<Answer>> sent = IntStream.range(0, 12)
+                .mapToObj(i -> CompletableFuture.supplyAsync(
+                        () -> rest.patch("ada", id, "{\"labels\":{\"l" + i + "\":\"x\"}}", Map.of()),
+                        Thread.ofVirtual()::start))
+                .toList();
+        assertThat(sent).allSatisfy(each -> assertThat(each.join().status()).isEqualTo(200));
+        Answer now = rest.get("ada", "/jobs/" + id);
+        assertThat(now.body().path("document").path("labels").size()).isEqualTo(12);
+        assertThat(now.raw().headers().firstValue("ETag")).contains("\"13\"");
+    }
+
+    /** Or the loop, which holds other jobs then, and whoever moves this one wait for each other. */
+    @Test
+    void whoRefersToAJobDoesNotWaitForWhoMovesIt() {
+        JobId job = new JobId(submit(""));
+        transactions.executeWithoutResult(moving -> {
+            ledger.apply(job, new LifecycleEvent.Hold(), io.muster.job.Cause.system("test"));
+            CompletableFuture.runAsync(() -> refer(job), Thread.ofVirtual()::start).join();
+        });
+        assertThat(jdbc.sql("select count(*) from reservation where job_id = ?")
+                        .param(job.value())
+                        .query(Long.class)
+                        .single())
+                .isEqualTo(1);
+    }
+
+    private void refer(JobId job) {
+        transactions.executeWithoutResult(other -> {
+            jdbc.sql("set local lock_timeout = '3s'").update();
+            jdbc.sql("insert into reservation (id, job_id, pool, kind, created_at)"
+                            + " values (gen_random_uuid(), ?, 'train', 'HEAD', now())")
+                    .param(job.value())
+                    .update();
+        });
     }
 
     @Test
