@@ -1,30 +1,13 @@
 import { Checkbox } from '@mantine/core'
-import {
-  rowSelectionFeature,
-  tableFeatures,
-  useTable,
-  type ColumnDef,
-  type Row,
-  type RowSelectionState,
-} from '@tanstack/react-table'
+import { useTable, type ColumnDef, type RowSelectionState } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useI18n } from '~/i18n'
+import { BodyRow, features } from './BodyRow'
+import { classOf, type Column } from './column'
 import { useAnchor } from './useAnchor'
 import { useRowKeys } from './useRowKeys'
 import styles from './DataTable.module.css'
-
-const features = tableFeatures({ rowSelectionFeature })
-
-/** A column. `narrow: false` hides it on small screens; `numeric` aligns it to the end. */
-export interface Column<T> {
-  id: string
-  header: ReactNode
-  cell: (row: T) => ReactNode
-  width?: string
-  numeric?: boolean
-  narrow?: boolean
-}
 
 interface Props<T> {
   label: string
@@ -137,70 +120,11 @@ export function DataTable<T extends object>(props: Props<T>) {
   )
 }
 
-function classOf<T>(column: Column<T>): string {
-  const grows = column.width === undefined || column.width.endsWith('%')
-  return [column.numeric && styles.numeric, column.narrow === false && styles.wide, grows && styles.grows]
-    .filter(Boolean)
-    .join(' ')
-}
-
 /** One cell only: a span would count columns that small screens hide. */
 function Spacer({ size }: { size: number }) {
   return (
     <tr aria-hidden>
       <td style={{ blockSize: size }} className={styles.spacer} />
-    </tr>
-  )
-}
-
-interface BodyRowProps<T extends object> {
-  row: Row<typeof features, T>
-  index: number
-  columns: readonly Column<T>[]
-  selectable: boolean
-  current: boolean
-  onFocus: () => void
-  onOpen?: (row: T) => void
-}
-
-function BodyRow<T extends object>({
-  row,
-  index,
-  columns,
-  selectable,
-  current,
-  onFocus,
-  onOpen,
-}: BodyRowProps<T>) {
-  const { t } = useI18n()
-  return (
-    <tr
-      tabIndex={current ? 0 : -1}
-      data-row={index}
-      data-selected={row.getIsSelected() || undefined}
-      aria-rowindex={index + 2}
-      aria-selected={selectable ? row.getIsSelected() : undefined}
-      onFocus={onFocus}
-      onClick={(e) => {
-        if (onOpen && !(e.target as HTMLElement).closest('a, button, input, label')) onOpen(row.original)
-      }}
-    >
-      {selectable && (
-        <td className={styles.check}>
-          <Checkbox
-            size="xs"
-            aria-label={t('table.one', { id: row.id })}
-            checked={row.getIsSelected()}
-            onChange={row.getToggleSelectedHandler()}
-            tabIndex={-1}
-          />
-        </td>
-      )}
-      {columns.map((c) => (
-        <td key={c.id} className={classOf(c)}>
-          {c.cell(row.original)}
-        </td>
-      ))}
     </tr>
   )
 }

@@ -1,3 +1,4 @@
-export { DataTable, type Column } from './DataTable'
+export { DataTable } from './DataTable'
+export type { Column } from './column'
 export { PlainTable } from './PlainTable'
 export type { RowSelectionState } from '@tanstack/react-table'
