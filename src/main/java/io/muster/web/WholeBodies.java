@@ -4,6 +4,7 @@ import io.muster.model.Refusal;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.MethodParameter;
 import org.springframework.http.HttpInputMessage;
@@ -11,7 +12,10 @@ import org.springframework.http.converter.HttpMessageConverter;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.RequestBodyAdviceAdapter;
 
-/** Refuses a body that lacks what is not nullable, by the name of the field. */
+/**
+ * Refuses a body that lacks what is not nullable, by the name of the field; and the one character that no database of
+ * ours can keep.
+ */
 @RestControllerAdvice
 class WholeBodies extends RequestBodyAdviceAdapter {
 
@@ -36,22 +40,31 @@ class WholeBodies extends RequestBodyAdviceAdapter {
         for (RecordComponent component : body.getClass().getRecordComponents()) {
             String field = at + component.getName();
             Object value = value(body, component);
-            if (value == null) {
-                if (!component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
-                    throw Refusal.invalid(field, "is missing");
-                }
-            } else if (value instanceof Record inner) {
-                check(inner, field + ".");
-            } else if (value instanceof List<?> list) {
-                checkAll(list, field);
+            if (value != null || !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+                check(value, field);
             }
         }
     }
 
-    private static void checkAll(List<?> list, String field) {
-        for (int i = 0; i < list.size(); i++) {
-            if (list.get(i) instanceof Record inner) check(inner, field + "[" + i + "].");
+    private static void check(@Nullable Object value, String field) {
+        switch (value) {
+            case null -> throw Refusal.invalid(field, "is missing");
+            case Record inner -> check(inner, field + ".");
+            case List<?> list -> {
+                for (int i = 0; i < list.size(); i++) check(list.get(i), field + "[" + i + "]");
+            }
+            case Map<?, ?> map ->
+                map.forEach((key, each) -> {
+                    checkText(String.valueOf(key), field);
+                    check(each, field + "." + key);
+                });
+            case String text -> checkText(text, field);
+            default -> {}
         }
+    }
+
+    private static void checkText(String text, String field) {
+        if (text.indexOf('\0') >= 0) throw Refusal.invalid(field, "must not have the character U+0000");
     }
 
     private static @Nullable Object value(Record body, RecordComponent component) {

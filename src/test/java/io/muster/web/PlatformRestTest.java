@@ -142,7 +142,26 @@ class PlatformRestTest {
                 .isEqualTo("guaranteed");
         var missing = root.put(url, Map.of("guaranteed", 1), "\"0\"");
         assertThat(field(missing)).isEqualTo("weight");
-        assertThat(missing.text()).contains("\"required\"").contains("is needed");
+        assertThat(missing.text()).contains("\"required\"").contains("is missing");
+    }
+
+    @Test
+    void whatNoDatabaseKeepsAndWhatIsMissingInsideIsRefusedByName() {
+        pool("inside");
+        String nul = "a\0b";
+
+        assertThat(field(root.post("/api/v1/nodes/inside-n1/cordon", Map.of("why", nul))))
+                .isEqualTo("why");
+        assertThat(field(root.post("/api/v1/policies", Map.of("values", Map.of(), "why", nul))))
+                .isEqualTo("why");
+        String pool = "{\"id\":\"p\",\"displayName\":\"p\",\"microsPerGpuHour\":1,\"selector\":%s,\"levels\":%s}";
+        assertThat(field(root.post("/api/v1/pools", pool.formatted("{\"a\":\"b\"}", "[null]"))))
+                .isEqualTo("levels[0]");
+        assertThat(field(root.post("/api/v1/pools", pool.formatted("{\"a\":null}", "[]"))))
+                .isEqualTo("selector.a");
+        assertThat(field(root.post(
+                        "/api/v1/jobs/bulk", "{\"action\":\"cancel\",\"jobs\":[null],\"dryRun\":true}")))
+                .isEqualTo("jobs[0]");
     }
 
     @Test

@@ -292,7 +292,7 @@ class ProblemAdvice {
             }
             // Jackson has no exception of its own for a number or a truth that was left out.
             return String.valueOf(e.getOriginalMessage()).startsWith("Cannot map `null` into type")
-                    ? new Fault("required", "is needed")
+                    ? new Fault("required", "is missing")
                     : new Fault("wrong-type", "has a value of the wrong kind");
         }
     }
