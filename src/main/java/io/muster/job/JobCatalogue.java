@@ -117,20 +117,19 @@ public class JobCatalogue {
     public record Waiting(@Nullable String pool, JobRow job) {}
 
     public Optional<StoredJob> find(JobId id) {
-        Optional<JobRow> job = row(id);
-        return job.flatMap(found -> jdbc.sql("""
-                        select d.document, j.resume_path, j.resume_step, j.failure, j.failure_message, j.hold_why,
+        return jdbc.sql("""
+                        select q.*, d.document, j.resume_path, j.resume_step, j.failure, j.failure_message, j.hold_why,
                                cardinality(j.preempted_at) as preemptions, a.exit_code, a.first_failing,
                                (select c.at from checkpoint c where c.job_id = j.id and c.step = j.resume_step
-                                order by c.id desc limit 1) as resume_at, j.waiting_since
-                        from job j
+                                order by c.id desc limit 1) as resume_at
+                        from (%s) q
+                        join job j on j.id = q.id
                         join job_document d on d.job_id = j.id and d.revision = j.revision
                         left join attempt a on a.job_id = j.id and a.number = j.attempt
-                        where j.id = :id
-                        """)
+                        """.formatted(JobRowMapper.select("(select * from job where id = :id)")))
                 .param("id", id.value())
-                .query((row, n) -> stored(found, row))
-                .optional());
+                .query((row, n) -> stored(JobRowMapper.row(row, n), row))
+                .optional();
     }
 
     private static StoredJob stored(JobRow job, ResultSet row) throws SQLException {

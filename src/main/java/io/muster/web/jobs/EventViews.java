@@ -26,6 +26,11 @@ public class EventViews {
         if (reader.may(event.team(), Role.VIEWER)) {
             return Optional.of(whole(event));
         }
+        return outside(event);
+    }
+
+    /** For readers outside the team; empty when there is nothing for them in it. */
+    public Optional<JobEventView> outside(Event event) {
         return event.to() == null ? Optional.empty() : Optional.of(state(event));
     }
 

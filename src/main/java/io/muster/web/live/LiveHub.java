@@ -19,6 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Follows the events of all jobs once for this server and hands them to every listener. While nobody listens, nothing is
@@ -35,6 +36,7 @@ class LiveHub implements SmartLifecycle {
     private final Revisions revisions;
     private final EventViews views;
     private final LiveStreams streams;
+    private final JsonMapper json;
     private final Counter dropped;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition wake = lock.newCondition();
@@ -43,11 +45,12 @@ class LiveHub implements SmartLifecycle {
     private boolean woken;
     private volatile boolean running;
 
-    LiveHub(EventTail tail, Revisions revisions, EventViews views, LiveStreams streams, MeterRegistry meters) {
+    LiveHub(EventTail tail, Revisions revisions, EventViews views, LiveStreams streams, JsonMapper json, MeterRegistry meters) {
         this.tail = tail;
         this.revisions = revisions;
         this.views = views;
         this.streams = streams;
+        this.json = json;
         this.dropped = Counter.builder("muster.live.dropped")
                 .description("Events not sent to listeners that were too slow")
                 .register(meters);
@@ -65,7 +68,7 @@ class LiveHub implements SmartLifecycle {
                 stream.send("resync", null, java.util.Map.of());
             }
             while (stream.isOpen()) {
-                if (!subscriber.write(stream, LiveStreams.BEAT, from, this::tell) && !streams.stillWelcome(stream)) {
+                if (!subscriber.write(stream, LiveStreams.BEAT, from, LiveHub::tell) && !streams.stillWelcome(stream)) {
                     return;
                 }
             }
@@ -85,10 +88,23 @@ class LiveHub implements SmartLifecycle {
         }
     }
 
-    private void tell(LiveStream stream, Told told) throws IOException {
-        var view = views.of(told.event(), stream.caller().reader());
-        if (view.isPresent()) {
-            stream.send("job", SentId.of(told.position()), view.get());
+    private static void tell(LiveStream stream, Heard heard) throws IOException {
+        String text = heard.forReader(stream.caller().reader());
+        if (text != null) {
+            stream.send("job", SentId.of(heard.position()), text);
+        }
+    }
+
+    /** Names are looked up and JSON is written once, however many listen. */
+    private List<Heard> heard(List<Told> told) {
+        try (var steady = Followed.steady()) {
+            return told.stream()
+                    .map(each -> new Heard(
+                            each.position(),
+                            each.event().team(),
+                            json.writeValueAsString(views.whole(each.event())),
+                            views.outside(each.event()).map(json::writeValueAsString).orElse(null)))
+                    .toList();
         }
     }
 
@@ -100,13 +116,11 @@ class LiveHub implements SmartLifecycle {
             if (missed.isEmpty()) {
                 return true;
             }
-            try (var steady = Followed.steady()) {
-                for (Told each : missed) {
-                    if (each.position().compareTo(until) > 0) {
-                        return true;
-                    }
-                    tell(stream, each);
+            for (Heard each : heard(missed)) {
+                if (each.position().compareTo(until) > 0) {
+                    return true;
                 }
+                tell(stream, each);
             }
             at = missed.getLast().position();
             sent += missed.size();
@@ -169,12 +183,17 @@ class LiveHub implements SmartLifecycle {
         revisions.news().forEach((event, revision) -> handRevision(new Subscriber.Revision(event, revision)));
     }
 
-    private void hand(List<Told> news) {
+    private void hand(List<Told> told) {
+        List<Heard> news = heard(told);
         lock.lock();
         try {
-            if (position != null) {
-                subscribers.forEach(s -> news.forEach(s::offer));
-                position = news.getLast().position();
+            Position before = position;
+            // All may have left and others joined since these were read: those begin further on.
+            if (before != null && before.compareTo(told.getLast().position()) < 0) {
+                news.stream()
+                        .filter(each -> each.position().compareTo(before) > 0)
+                        .forEach(each -> subscribers.forEach(s -> s.offer(each)));
+                position = told.getLast().position();
             }
         } finally {
             lock.unlock();

@@ -2,7 +2,6 @@ package io.muster.web.live;
 
 import io.micrometer.core.instrument.Counter;
 import io.muster.job.EventTail.Position;
-import io.muster.job.EventTail.Told;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -31,11 +30,11 @@ final class Subscriber {
 
     /** Writes a job's event as its listener may see it. */
     interface Telling {
-        void tell(LiveStream stream, Told told) throws IOException;
+        void tell(LiveStream stream, Heard heard) throws IOException;
     }
 
-    void offer(Told told) {
-        put(told);
+    void offer(Heard heard) {
+        put(heard);
     }
 
     void offer(Revision revision) {
@@ -67,8 +66,8 @@ final class Subscriber {
             case null -> stream.beat();
             case Wake w -> {}
             case Revision r -> stream.send(r.event(), null, Map.of("revision", r.revision()));
-            case Told told when had != null && told.position().compareTo(had) <= 0 -> {}
-            case Told told -> telling.tell(stream, told);
+            case Heard heard when had != null && heard.position().compareTo(had) <= 0 -> {}
+            case Heard heard -> telling.tell(stream, heard);
             default -> throw new IllegalStateException(next.toString());
         }
         return next != null;

@@ -1,0 +1,97 @@
+package io.muster.web.jobs;
+
+import static io.muster.web.jobs.RestGround.yaml;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.muster.model.Role;
+import io.muster.model.TeamId;
+import io.muster.security.ApiTokens;
+import io.muster.support.Ground;
+import io.muster.support.RestTest;
+import io.muster.tenancy.TenancyAdmin;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.test.web.server.LocalServerPort;
+
+/**
+ * Submits 100 jobs a second over HTTP, each with a key of its own, to a real server and database:
+ * {@code ./mvnw test -Dskip.frontend -Dtest.jvm= -Dtest=SubmitBenchmark}. The target is a p99 under 50 ms.
+ */
+@RestTest
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SubmitBenchmark {
+    private static final int PER_SECOND = 100;
+    private static final int SECONDS = 20;
+    private static final int WARM_UP = 1500;
+
+    @LocalServerPort
+    private int port;
+
+    @Autowired
+    private ApiTokens tokens;
+
+    @Autowired
+    private TenancyAdmin tenancy;
+
+    @Autowired
+    private Ground ground;
+
+    private RestGround rest;
+
+    @BeforeAll
+    void settle() {
+        rest = new RestGround(port, tokens, tenancy);
+        ground.pool();
+        for (int i = 0; i < 100; i++) {
+            ground.node("n" + i, "r" + i / 10);
+        }
+        TeamId vision = rest.team("vision");
+        rest.member("ada", vision, Role.MEMBER);
+        for (int i = 0; i < WARM_UP; i++) {
+            assertThat(rest.submit("ada", yaml("warm", "vision", 1)).status()).isEqualTo(201);
+        }
+    }
+
+    @Test
+    void submissionsAreQuick() throws Exception {
+        List<Future<Duration>> calls = new ArrayList<>();
+        long start = System.nanoTime();
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i < PER_SECOND * SECONDS; i++) {
+                long due = start + i * (1_000_000_000L / PER_SECOND);
+                LockSupport.parkNanos(due - System.nanoTime());
+                String key = "bench-" + i;
+                // From when it was due: a server that falls behind is not forgiven.
+                calls.add(threads.submit(() -> {
+                    assertThat(rest.submit("ada", yaml("bench", "vision", 8) + "replicas: 4\n", key)
+                                    .status())
+                            .isEqualTo(201);
+                    return Duration.ofNanos(System.nanoTime() - due);
+                }));
+            }
+        }
+        List<Duration> took = new ArrayList<>();
+        for (Future<Duration> call : calls) {
+            took.add(call.get());
+        }
+        took.sort(null);
+        System.out.printf(
+                "submit at %d/s: p50 %.1f ms, p95 %.1f ms, p99 %.1f ms, worst %.1f ms%n",
+                PER_SECOND, at(took, 50), at(took, 95), at(took, 99), at(took, 100));
+        assertThat(at(took, 99)).isLessThan(50);
+    }
+
+    private static double at(List<Duration> sorted, int percent) {
+        int index = Math.min(sorted.size() - 1, sorted.size() * percent / 100);
+        return sorted.get(index).toNanos() / 1e6;
+    }
+}
