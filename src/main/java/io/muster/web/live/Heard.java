@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param whole as JSON for readers of the job's team
  * @param outside as JSON for all others, or null: not for them
  */
-record Heard(Position position, TeamId team, String whole, @Nullable String outside) {
+record Heard(
+        Position position,
+        TeamId team,
+        String whole,
+        @Nullable String outside) {
 
     @Nullable String forReader(Reader reader) {
         return reader.may(team, Role.VIEWER) ? whole : outside;

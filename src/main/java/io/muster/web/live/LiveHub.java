@@ -45,7 +45,13 @@ class LiveHub implements SmartLifecycle {
     private boolean woken;
     private volatile boolean running;
 
-    LiveHub(EventTail tail, Revisions revisions, EventViews views, LiveStreams streams, JsonMapper json, MeterRegistry meters) {
+    LiveHub(
+            EventTail tail,
+            Revisions revisions,
+            EventViews views,
+            LiveStreams streams,
+            JsonMapper json,
+            MeterRegistry meters) {
         this.tail = tail;
         this.revisions = revisions;
         this.views = views;
@@ -103,7 +109,9 @@ class LiveHub implements SmartLifecycle {
                             each.position(),
                             each.event().team(),
                             json.writeValueAsString(views.whole(each.event())),
-                            views.outside(each.event()).map(json::writeValueAsString).orElse(null)))
+                            views.outside(each.event())
+                                    .map(json::writeValueAsString)
+                                    .orElse(null)))
                     .toList();
         }
     }

@@ -9,8 +9,7 @@ import org.springframework.http.HttpStatus;
 
 /** What Tomcat refuses before there is a request (a broken header, an address too long): a problem, not its page. */
 public final class ConnectorProblems extends ErrorReportValve {
-    private static final String BODY =
-            """
+    private static final String BODY = """
             {"type":"%smalformed","title":"%s","status":%d,"detail":"This is no request that the server can read.",\
             "errors":[],"reasons":[]}""";
 

@@ -70,7 +70,8 @@ class AttemptProgramTest {
         String path = path(program);
         var waits = CompletableFuture.supplyAsync(() -> rest.get(program, path + "/signals?wait=20s"));
         TimeUnit.MILLISECONDS.sleep(300);
-        assertThat(rest.post("ada", "/jobs/" + job(program) + "/checkpoint", null).status())
+        assertThat(rest.post("ada", "/jobs/" + job(program) + "/checkpoint", null)
+                        .status())
                 .isEqualTo(202);
         Answer signal = waits.get(15, TimeUnit.SECONDS);
         assertThat(signal.status()).isEqualTo(200);
@@ -85,7 +86,8 @@ class AttemptProgramTest {
                 .isEqualTo(204);
         var job = rest.get("ada", "/jobs/" + job(program)).body();
         assertThat(job.path("job").path("state").asString()).isEqualTo("RUNNING");
-        var saved = rest.get("ada", "/jobs/" + job(program) + "/checkpoints").body().path(0);
+        var saved =
+                rest.get("ada", "/jobs/" + job(program) + "/checkpoints").body().path(0);
         assertThat(saved.path("step").asLong()).isEqualTo(70);
         assertThat(saved.path("requested").asBoolean()).isTrue();
         assertThat(rest.get(program, path + "/signals?wait=1s").status()).isEqualTo(204);
@@ -94,9 +96,11 @@ class AttemptProgramTest {
     @Test
     void progressIsSeenByTheTeam() {
         String program = running();
-        assertThat(rest.post(program, path(program) + "/progress", "{\"step\":3,\"of\":10,\"loss\":0.5}").status())
+        assertThat(rest.post(program, path(program) + "/progress", "{\"step\":3,\"of\":10,\"loss\":0.5}")
+                        .status())
                 .isEqualTo(204);
-        var progress = rest.get("ada", "/jobs/" + job(program)).body().path("job").path("progress");
+        var progress =
+                rest.get("ada", "/jobs/" + job(program)).body().path("job").path("progress");
         assertThat(progress.path("step").asLong()).isEqualTo(3);
         assertThat(progress.path("loss").asDouble()).isEqualTo(0.5);
     }
@@ -105,11 +109,14 @@ class AttemptProgramTest {
     void whatMakesNoSenseIsRefusedByField() {
         String program = running();
         String path = path(program);
-        assertThat(rest.post(program, path + "/progress", "{\"step\":-1}").fields()).isEqualTo("step");
+        assertThat(rest.post(program, path + "/progress", "{\"step\":-1}").fields())
+                .isEqualTo("step");
         assertThat(rest.post(program, path + "/progress", "{}").fields()).isEqualTo("step");
-        assertThat(rest.post(program, path + "/checkpoints", "{\"step\":1,\"path\":\"/tmp/x\"}").fields())
+        assertThat(rest.post(program, path + "/checkpoints", "{\"step\":1,\"path\":\"/tmp/x\"}")
+                        .fields())
                 .isEqualTo("path");
-        assertThat(rest.post(program, path + "/checkpoints", "{\"step\":1,\"path\":\"/w/c/../../x\"}").fields())
+        assertThat(rest.post(program, path + "/checkpoints", "{\"step\":1,\"path\":\"/w/c/../../x\"}")
+                        .fields())
                 .isEqualTo("path");
         assertThat(rest.get(program, path + "/signals?wait=soon").fields()).isEqualTo("wait");
         assertThat(rest.get(program, path + "/signals?known=nonsense").status()).isEqualTo(422);
@@ -130,7 +137,8 @@ class AttemptProgramTest {
     @Test
     void aProgramThatIsDoneSaysSoOnce() {
         String program = running();
-        assertThat(rest.post(program, path(program) + "/finished", null).status()).isEqualTo(204);
+        assertThat(rest.post(program, path(program) + "/finished", null).status())
+                .isEqualTo(204);
         var job = rest.get("ada", "/jobs/" + job(program)).body().path("job");
         assertThat(job.path("state").asString()).isEqualTo("STOPPING");
         assertThat(job.path("after").asString()).isEqualTo("SUCCEEDED");
@@ -144,8 +152,7 @@ class AttemptProgramTest {
     private String running() {
         long id = rest.submit(
                         "ada",
-                        yaml("x", "vision", 1)
-                                + "checkpoint: {by: api, path: /w/c}\ndata: [{volume: work, at: /w}]\n")
+                        yaml("x", "vision", 1) + "checkpoint: {by: api, path: /w/c}\ndata: [{volume: work, at: /w}]\n")
                 .id();
         jdbc.sql("""
                         insert into attempt (job_id, number, revision, pool, gpu_type, placed_at)

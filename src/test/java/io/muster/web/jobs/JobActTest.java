@@ -147,7 +147,8 @@ class JobActTest {
         JobId job = new JobId(submit(""));
         transactions.executeWithoutResult(moving -> {
             ledger.apply(job, new LifecycleEvent.Hold(), io.muster.job.Cause.system("test"));
-            CompletableFuture.runAsync(() -> refer(job), Thread.ofVirtual()::start).join();
+            CompletableFuture.runAsync(() -> refer(job), Thread.ofVirtual()::start)
+                    .join();
         });
         assertThat(jdbc.sql("select count(*) from reservation where job_id = ?")
                         .param(job.value())
