@@ -76,7 +76,7 @@ final class Desk {
         return !gates.isPaused(partition.poolId())
                 && (standing.mayStart(
                                 draft.shares(partition.pool()), claimant.facts(), claimant.leaf(), claimant.gpus())
-                        || (standing.gate() == null && draft.isPrivileged(claimant)));
+                        || (standing.gate() == null && draft.isPrivileged(claimant, partition.pool())));
     }
 
     private @Nullable LevelWish wish(Claimant claimant, Partition partition) {

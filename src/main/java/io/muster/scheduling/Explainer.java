@@ -11,6 +11,7 @@ import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.WaitingJob;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.UnaryOperator;
@@ -142,7 +143,7 @@ public final class Explainer {
     private @Nullable Remedy higherClass(List<PriorityClass> classes) {
         var higher = classes.stream()
                 .filter(c -> c.priority() > job.facts().priority())
-                .sorted(java.util.Comparator.comparingInt(PriorityClass::priority).thenComparing(PriorityClass::name))
+                .sorted(Comparator.comparingInt(PriorityClass::priority).thenComparing(PriorityClass::name))
                 .toList();
         for (var wanted : higher) {
             var plan = planWith(facts -> withPriority(facts, wanted));

@@ -12,13 +12,11 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.problem.Problem;
-import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -29,8 +27,7 @@ public final class Draft {
     private final Problem problem;
     private final Room room;
     private final Placer placer;
-    private final List<PoolShares> shares = new ArrayList<>();
-    private final int[][] held;
+    private final Holdings holdings;
     private final Map<JobId, Tenure> tenures = new LinkedHashMap<>();
     private final Map<JobId, ReservationView> promises = new LinkedHashMap<>();
     private final Heads heads;
@@ -38,19 +35,16 @@ public final class Draft {
     private final BitSet settled = new BitSet();
     private final BitSet leaving = new BitSet();
     private final List<Touched> touched = new ArrayList<>();
-    private final Map<String, Integer> classHeld = new HashMap<>();
     private final @Nullable Layout[] startedAt;
 
     public Draft(Problem problem) {
         this.problem = problem;
         room = new Room(problem.fleet());
         placer = new Placer(room);
-        held = new int[problem.fleet().pools().size()][problem.userCount()];
         heads = new Heads(problem, room, tenures);
         startedAt = new Layout[problem.claimants().size()];
         problem.occupants().forEach(this::seat);
-        openShares();
-        problem.occupants().forEach(this::countOccupant);
+        holdings = new Holdings(problem);
     }
 
     private void seat(Occupant occupant) {
@@ -78,69 +72,13 @@ public final class Draft {
         }
     }
 
-    private void openShares() {
-        for (var pool : problem.fleet().pools()) {
-            int number = problem.fleet().poolNumber(pool.id());
-            shares.add(new PoolShares(
-                    problem.tree(),
-                    pool.id(),
-                    Demand.capacity(problem, number),
-                    problem.settings().usageStrength(),
-                    Demand.byLeaf(problem, number)));
-        }
-    }
-
-    private void countOccupant(Occupant occupant) {
-        if (occupant.pool() < 0 || occupant.leaf() < 0 || occupant.isLeavingForAnother()) {
-            return;
-        }
-        countClass(occupant.facts(), occupant.gpus());
-        count(occupant, 1);
-    }
-
-    /** Counts an occupant in (1) or out (-1) of the shares, for a trial. */
-    public void count(Occupant occupant, int sign) {
-        count(
-                occupant.pool(),
-                occupant.leaf(),
-                occupant.user(),
-                sign * occupant.gpus(),
-                occupant.facts().preemptible());
-    }
-
-    /** True when the job's class may take from other teams and has not used up its cap. */
-    public boolean isPrivileged(Claimant claimant) {
-        var facts = claimant.facts();
-        if (!facts.acrossTeams()) {
-            return false;
-        }
-        int heldByClass = heldByClass(facts.priorityClass());
-        return facts.classCap() == null || heldByClass + claimant.gpus() <= facts.classCap();
-    }
-
-    /** GPUs that jobs of a class hold, in all pools. */
-    public int heldByClass(String priorityClass) {
-        return classHeld.getOrDefault(priorityClass, 0);
-    }
-
-    private void countClass(JobFacts facts, int gpus) {
-        if (facts.acrossTeams()) {
-            classHeld.merge(facts.priorityClass(), gpus, Integer::sum);
-        }
-    }
-
-    private void count(int pool, int leaf, int user, int gpus, boolean preemptible) {
-        shares.get(pool).count(leaf, gpus, preemptible);
-        held[pool][user] += gpus;
-    }
-
     /** Counts the promise of GPUs being freed for {@code claimant} in its shares and keeps them on their nodes. */
     public void openPromise(Claimant claimant, ReservationView reservation, int pool) {
         promises.put(claimant.id(), reservation);
         for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
             room.promise(spot.node(), spot.amount());
         }
-        countClaimant(claimant, pool, 1);
+        holdings.count(claimant, pool, 1);
     }
 
     /** Takes a promise back. */
@@ -149,17 +87,19 @@ public final class Draft {
         for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
             room.release(spot.node(), spot.amount());
         }
-        countClaimant(claimant, pool, -1);
-    }
-
-    private void countClaimant(Claimant claimant, int pool, int sign) {
-        countClass(claimant.facts(), sign * claimant.gpus());
-        count(pool, claimant.leaf(), claimant.user(), sign * claimant.gpus(), claimant.facts().preemptible());
+        holdings.count(claimant, pool, -1);
     }
 
     public Standing standing(Claimant claimant, int pool) {
-        return Standing.of(
-                shares.get(pool), claimant.facts(), claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
+        return holdings.standing(claimant, pool);
+    }
+
+    public boolean isPrivileged(Claimant claimant, int pool) {
+        return holdings.isPrivileged(claimant, pool);
+    }
+
+    public Holdings holdings() {
+        return holdings;
     }
 
     /** A leaf whose numbers changed in a pool other than by its own turn. */
@@ -182,7 +122,7 @@ public final class Draft {
                 room.useUpCap(spot.node(), amount);
             }
         }
-        countClaimant(claimant, pool, 1);
+        holdings.count(claimant, pool, 1);
         touched.add(new Touched(pool, claimant.leaf()));
         settled.set(claimant.number());
         startedAt[claimant.number()] = layout;
@@ -237,8 +177,7 @@ public final class Draft {
         leaving.set(victim.number());
         tenures.remove(victim.id());
         victim.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
-        countClass(victim.facts(), -victim.gpus());
-        count(victim, -1);
+        holdings.count(victim, -1);
         touched.add(new Touched(victim.pool(), victim.leaf()));
         decisions.add(request);
     }
@@ -250,7 +189,7 @@ public final class Draft {
             room.promise(spot.node(), spot.amount());
             room.useUpCap(spot.node(), spot.amount());
         });
-        countClaimant(claimant, pool, 1);
+        holdings.count(claimant, pool, 1);
         settled.set(claimant.number());
         var placements = claimant.gang().number(layout, problem.fleet());
         decisions.add(new Decision.Reserve(
@@ -318,15 +257,15 @@ public final class Draft {
 
     /** GPUs that each user holds in the pool, as it changes. */
     public int[] held(int pool) {
-        return held[pool];
+        return holdings.held(pool);
     }
 
     public PoolShares shares(int pool) {
-        return shares.get(pool);
+        return holdings.shares(pool);
     }
 
     public List<PoolShares> shares() {
-        return shares;
+        return holdings.shares();
     }
 
     public Heads heads() {

@@ -1,5 +1,6 @@
 package io.muster.scheduling.explain;
 
+import io.muster.model.NodeGap;
 import io.muster.model.Reason;
 import io.muster.model.Resources;
 import io.muster.scheduling.draft.Draft;
@@ -123,7 +124,7 @@ final class MachineReasons {
     }
 
     /** The nodes with the most free GPUs, in tree order. */
-    private List<io.muster.model.NodeGap> nearest(Plane plane, int from, int to) {
+    private List<NodeGap> nearest(Plane plane, int from, int to) {
         return IntStream.range(from, to)
                 .filter(this::usable)
                 .boxed()

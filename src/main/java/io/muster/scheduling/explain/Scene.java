@@ -1,6 +1,7 @@
 package io.muster.scheduling.explain;
 
 import io.muster.model.Holder;
+import io.muster.model.JobId;
 import io.muster.model.NodeGap;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.problem.Occupant;
@@ -19,7 +20,7 @@ final class Scene {
     static final int MOST_NODES = 8;
     private static final Comparator<Holder> LARGEST = Comparator.comparingInt(Holder::gpus)
             .reversed()
-            .thenComparing(h -> h.job() == null ? Long.MAX_VALUE : h.job().value());
+            .thenComparingLong(h -> h.job() == null ? Long.MAX_VALUE : h.job().value());
 
     private final Draft draft;
     private final Map<Integer, List<Holder>> byPartition = new HashMap<>();
@@ -32,7 +33,7 @@ final class Scene {
     /** The largest holders of a partition. */
     List<Holder> holders(Partition partition) {
         return byPartition.computeIfAbsent(partition.number(), p -> {
-            var sums = new HashMap<io.muster.model.JobId, Holder>();
+            var sums = new HashMap<JobId, Holder>();
             int foreign = 0;
             for (int n = partition.from(); n < partition.to(); n++) {
                 foreign += draft.problem().fleet().node(n).foreign().gpus();

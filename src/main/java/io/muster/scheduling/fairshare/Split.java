@@ -8,7 +8,7 @@ final class Split {
     private Split() {}
 
     /**
-     * Splits {@code amount} in proportion to {@code weights}, nobody above its {@code room}: who would get more than
+     * Splits {@code amount} in proportion to {@code weights}, nobody above its room: who would get more than
      * its room gets its room, and the others share the rest. What rounding leaves goes to the largest remainders, ties
      * to the first. The sum is the lesser of {@code amount} and all the room of those with a weight.
      */

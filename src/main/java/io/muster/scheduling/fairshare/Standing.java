@@ -28,7 +28,7 @@ public record Standing(boolean within, boolean guaranteed, @Nullable Reason gate
 
     /** True when it may start on free GPUs: within the share, or borrowing what nobody withholds. */
     public boolean mayStart(PoolShares shares, JobFacts job, int leaf, int gpus) {
-        return gate == null && (within || job.preemptible() && lentToday(shares, leaf) >= gpus);
+        return gate == null && (within || (job.preemptible() && lentToday(shares, leaf) >= gpus));
     }
 
     /** With {@code gpus} more, the leaf and every entry above it, below {@code top}, keep to what they deserve. */

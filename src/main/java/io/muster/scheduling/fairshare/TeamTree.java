@@ -134,7 +134,7 @@ public final class TeamTree {
         int x = a;
         int y = b;
         while (x != y) {
-            if (y == NO_PARENT || x != NO_PARENT && depth[x] >= depth[y]) {
+            if (y == NO_PARENT || (x != NO_PARENT && depth[x] >= depth[y])) {
                 x = parent[x];
             } else {
                 y = parent[y];

@@ -62,11 +62,12 @@ final class TeamQueue {
     /** Takes {@code claimant}, the head of its user's line, out. */
     void take(Claimant claimant) {
         var current = bands.get(band);
-        for (var line : current.lines) {
-            if (line.head() == claimant) {
+        for (int i = 0; i < current.lines.size(); i++) {
+            var line = current.lines.get(i);
+            if (line.user == claimant.user()) {
                 line.next++;
                 if (line.next == line.jobs.size()) {
-                    current.lines.remove(line);
+                    current.lines.remove(i);
                 }
                 break;
             }

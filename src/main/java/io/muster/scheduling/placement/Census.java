@@ -28,7 +28,7 @@ final class Census {
         for (int node = from; node < to; node++) {
             boolean out = plane.gpus[node] < each.gpus()
                     || !fleet.takes(node)
-                    || excluded != null && excluded.get(node)
+                    || (excluded != null && excluded.get(node))
                     || filter.leavesOut(node);
             count[node] = out ? 0 : plane.count(node, each, most);
             counts[node + 1] = count[node];

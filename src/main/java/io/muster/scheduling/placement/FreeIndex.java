@@ -1,5 +1,6 @@
 package io.muster.scheduling.placement;
 
+import java.util.Arrays;
 import java.util.BitSet;
 
 /**
@@ -23,7 +24,7 @@ final class FreeIndex {
         }
         bucketOf = new int[nodes];
         isWhole = new boolean[nodes];
-        java.util.Arrays.fill(bucketOf, -1);
+        Arrays.fill(bucketOf, -1);
     }
 
     /** Files {@code node} under its free GPUs; a negative number takes it out. */

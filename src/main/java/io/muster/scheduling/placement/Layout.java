@@ -52,7 +52,7 @@ public record Layout(Partition partition, int level, int domain, List<Spot> spot
             }
         }
         var partition = fleet.partitionOf(spots.getFirst().node);
-        if (spots.stream().anyMatch(s -> fleet.partitionOf(s.node) != partition)) {
+        if (spots.stream().anyMatch(s -> fleet.partitionOf(s.node).number() != partition.number())) {
             return null;
         }
         return finest(partition, spots);

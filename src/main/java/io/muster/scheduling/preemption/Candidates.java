@@ -3,6 +3,7 @@ package io.muster.scheduling.preemption;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.problem.Occupant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /** All running jobs that could ever be asked to yield in this cycle, ranked, and by node. */
@@ -26,7 +27,7 @@ final class Candidates {
         }
         openGpus = new int[problem.tree().size()];
         lowestPriority = new int[problem.tree().size()];
-        java.util.Arrays.fill(lowestPriority, Integer.MAX_VALUE);
+        Arrays.fill(lowestPriority, Integer.MAX_VALUE);
         for (int i = 0; i < ranked.size(); i++) {
             var occupant = ranked.get(i).occupant();
             for (var spot : occupant.spots()) {

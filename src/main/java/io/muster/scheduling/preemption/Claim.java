@@ -28,7 +28,7 @@ final class Claim {
         this.head = head;
         shares = draft.shares(pool);
         tree = shares.tree();
-        privileged = draft.isPrivileged(claimant);
+        privileged = draft.isPrivileged(claimant, pool);
         guaranteed = draft.standing(claimant, pool).guaranteed();
         this.reclaimBudget = guaranteed ? Integer.MAX_VALUE : reclaimBudget;
     }
@@ -105,7 +105,7 @@ final class Claim {
 
     private void count(Candidate candidate, int sign) {
         var o = candidate.occupant();
-        draft.count(o, sign);
+        draft.holdings().count(o, sign);
     }
 
     /** True when the shares let the claimant in, victims counted out as they are now. */

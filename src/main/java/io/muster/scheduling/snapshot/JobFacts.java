@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority the class's value
  * @param priorityClass the class's name
  * @param acrossTeams the class may preempt in other teams
- * @param classCap most GPUs that jobs of an across-teams class may hold by its privilege, or null: no cap
+ * @param classCap most GPUs of one pool that jobs of an across-teams class may hold by its privilege, or null: no cap
  * @param pools pools it may run in, in order of preference; never empty
  * @param gpuTypes acceptable types in order of preference; empty: any
  * @param minGpuMemoryMib least nominal memory of one GPU in MiB; 0: any

@@ -4,17 +4,47 @@ import io.muster.model.DomainPath;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The domains of one level of a partition, each a range of node numbers.
- *
- * @param level the level's name
- * @param from first node of each domain
- * @param to one past its last node
- * @param paths its path
- * @param of the domain of each node, counted from the partition's first; -1 where the node lacks the label
- */
-public record Domains(String level, int[] from, int[] to, List<DomainPath> paths, int[] of) {
+/** The domains of one level of a partition, each a range of node numbers. */
+public final class Domains {
     static final int NONE = -1;
+
+    private final String level;
+    private final int[] from;
+    private final int[] to;
+    private final List<DomainPath> paths;
+    private final int[] of;
+
+    private Domains(String level, int[] from, int[] to, List<DomainPath> paths, int[] of) {
+        this.level = level;
+        this.from = from;
+        this.to = to;
+        this.paths = paths;
+        this.of = of;
+    }
+
+    /** The level's name. */
+    public String level() {
+        return level;
+    }
+
+    /** The first node of each domain. */
+    public int[] from() {
+        return from;
+    }
+
+    /** One past the last node of each domain. */
+    public int[] to() {
+        return to;
+    }
+
+    public List<DomainPath> paths() {
+        return paths;
+    }
+
+    /** The domain of each node, counted from the partition's first node; -1 where the node lacks the label. */
+    public int[] of() {
+        return of;
+    }
 
     public int size() {
         return from.length;

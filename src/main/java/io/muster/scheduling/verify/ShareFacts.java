@@ -21,9 +21,11 @@ final class ShareFacts {
     private final Map<RowKey, Integer> ofJobsThere = new HashMap<>();
     private final Map<RowKey, Integer> firmThere = new HashMap<>();
     private final Map<UserKey, Integer> byUser = new HashMap<>();
-    private final Map<String, Integer> byClass = new HashMap<>();
+    private final Map<ClassKey, Integer> byClass = new HashMap<>();
 
     private record RowKey(TeamId team, PoolId pool) {}
+
+    private record ClassKey(String priorityClass, PoolId pool) {}
 
     private record UserKey(TeamId team, PoolId pool, UserId user) {}
 
@@ -58,7 +60,7 @@ final class ShareFacts {
             firmThere.merge(new RowKey(facts.team(), pool), gpus, Integer::sum);
         }
         if (facts.acrossTeams()) {
-            byClass.merge(facts.priorityClass(), gpus, Integer::sum);
+            byClass.merge(new ClassKey(facts.priorityClass(), pool), gpus, Integer::sum);
         }
     }
 
@@ -66,8 +68,8 @@ final class ShareFacts {
         return teams.containsKey(team);
     }
 
-    int heldByClass(String priorityClass) {
-        return byClass.getOrDefault(priorityClass, 0);
+    int heldByClass(String priorityClass, PoolId pool) {
+        return byClass.getOrDefault(new ClassKey(priorityClass, pool), 0);
     }
 
     int heldByUser(JobFacts facts, PoolId pool) {

@@ -65,6 +65,6 @@ public record Sound(SchedulingPlan plan, List<Breach> breaches) {
 
     private static boolean touches(Decision decision, Set<JobId> jobs) {
         return jobs.contains(decision.job())
-                || decision instanceof Decision.RequestCheckpoint request && jobs.contains(request.beneficiary());
+                || (decision instanceof Decision.RequestCheckpoint request && jobs.contains(request.beneficiary()));
     }
 }

@@ -28,14 +28,14 @@ final class VictimRules {
 
     List<Finding> check(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary) {
         var findings = new ArrayList<Finding>();
-        if (!victim.facts().preemptible() || request.cause() != Cause.BACKFILL && isShielded(victim)) {
+        if (!victim.facts().preemptible() || (request.cause() != Cause.BACKFILL && isShielded(victim))) {
             findings.add(new Finding(Rule.VICTIM_PROTECTED, "not preemptible, young, or protected"));
         }
         boolean legal =
                 switch (request.cause()) {
                     case PREEMPTION ->
                         victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
-                    case ACROSS_TEAMS -> isLower(victim, beneficiary) && isPrivileged(beneficiary);
+                    case ACROSS_TEAMS -> isLower(victim, beneficiary) && isPrivileged(beneficiary, victim.pool());
                     case BACKFILL -> victim.backfilled();
                     case RECLAIM -> mayReclaim(request, victim, beneficiary);
                 };
@@ -63,10 +63,10 @@ final class VictimRules {
         return victim.facts().priority() < beneficiary.priority();
     }
 
-    private boolean isPrivileged(JobFacts facts) {
+    private boolean isPrivileged(JobFacts facts, PoolId pool) {
         return facts.acrossTeams()
                 && (facts.classCap() == null
-                        || shares.heldByClass(facts.priorityClass()) + facts.gpus() <= facts.classCap());
+                        || shares.heldByClass(facts.priorityClass(), pool) + facts.gpus() <= facts.classCap());
     }
 
     /** Both sides are compared under their lowest common ancestor, as counted at this moment. */
