@@ -87,8 +87,7 @@ final class Desk {
                 draft.problem().asOf());
     }
 
-    private boolean startNow(
-            Claimant claimant, Partition partition, LevelWish wish, @Nullable ReservationId consumes) {
+    private boolean startNow(Claimant claimant, Partition partition, LevelWish wish, @Nullable ReservationId consumes) {
         var layout = find(claimant, partition, wish, draft.room().strict(), false);
         if (layout != null) {
             draft.start(claimant, layout, false, consumes);
@@ -111,7 +110,8 @@ final class Desk {
     private boolean isWorthBackfilling(int pool) {
         var first = draft.heads().firstStart(pool);
         var settings = draft.problem().settings();
-        return first != null && !draft.problem().asOf().plus(settings.minRuntime()).isAfter(first);
+        return first != null
+                && !draft.problem().asOf().plus(settings.minRuntime()).isAfter(first);
     }
 
     private @Nullable Layout find(
@@ -153,7 +153,8 @@ final class Desk {
                 eviction.ask(claimant, found);
                 // Where victims yield their share only, there is room already.
                 if (!startNow(claimant, null)) {
-                    var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
+                    var victims =
+                            found.victims().stream().map(t -> t.occupant().id()).toList();
                     draft.promise(claimant, found.layout(), victims);
                     promised(claimant, partition, victims, latestGrace(found));
                 }
@@ -206,11 +207,7 @@ final class Desk {
             var standing = draft.standing(claimant, partition.pool());
             boolean needsVictims = standing.within() && standing.gate() == null;
             tried.add(new Tried(
-                    partition,
-                    standing,
-                    wish(claimant, partition),
-                    gates.isPaused(partition.poolId()),
-                    needsVictims));
+                    partition, standing, wish(claimant, partition), gates.isPaused(partition.poolId()), needsVictims));
         }
         verdicts.put(claimant.id(), new Verdict(claimant, tried, null, startAt));
     }
@@ -254,7 +251,8 @@ final class Desk {
             draft.heads().remove(head.claimant());
             var start = earliestHead(head.claimant());
             var asOf = draft.problem().asOf();
-            boolean sooner = start != null && !start.at().isAfter(asOf) && head.startAt().isAfter(asOf);
+            boolean sooner =
+                    start != null && !start.at().isAfter(asOf) && head.startAt().isAfter(asOf);
             if (met && !sooner) {
                 draft.heads().add(head);
                 continue;
@@ -275,7 +273,6 @@ final class Desk {
     private void giveUp(Claimant claimant) {
         draft.problem().snapshot().reservations().stream()
                 .filter(r -> r.job().equals(claimant.id()))
-                .forEach(r -> draft.decide(
-                        new Decision.Unreserve(r.job(), r.id(), "no start is in sight any more")));
+                .forEach(r -> draft.decide(new Decision.Unreserve(r.job(), r.id(), "no start is in sight any more")));
     }
 }

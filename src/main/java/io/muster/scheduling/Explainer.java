@@ -148,7 +148,8 @@ public final class Explainer {
         for (var wanted : higher) {
             var plan = planWith(facts -> withPriority(facts, wanted));
             var victims = plan.decisions().stream()
-                    .filter(d -> d instanceof Decision.RequestCheckpoint r && r.beneficiary().equals(job.id()))
+                    .filter(d -> d instanceof Decision.RequestCheckpoint r
+                            && r.beneficiary().equals(job.id()))
                     .map(Decision.RequestCheckpoint.class::cast)
                     .toList();
             if (start(plan) != null || !victims.isEmpty()) {

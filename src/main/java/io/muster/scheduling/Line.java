@@ -47,7 +47,8 @@ final class Line {
         var held = new HashMap<String, Integer>();
         for (var claimant : List.copyOf(line)) {
             var facts = claimant.facts();
-            int sum = held.getOrDefault(facts.priorityClass(), draft.holdings().heldByClass(facts.priorityClass(), claimant.pool()));
+            int sum = held.getOrDefault(
+                    facts.priorityClass(), draft.holdings().heldByClass(facts.priorityClass(), claimant.pool()));
             if (facts.classCap() != null && sum + claimant.gpus() > facts.classCap()) {
                 line.remove(claimant);
                 ordinary.add(claimant);

@@ -24,7 +24,8 @@ public final class Preview {
     private static PreviewResult read(SchedulingPlan plan, JobId job) {
         var own = plan.decisions().stream().filter(d -> d.job().equals(job)).toList();
         var victims = plan.decisions().stream()
-                .filter(d -> d instanceof Decision.RequestCheckpoint r && r.beneficiary().equals(job))
+                .filter(d -> d instanceof Decision.RequestCheckpoint r
+                        && r.beneficiary().equals(job))
                 .map(Decision::job)
                 .toList();
         for (var decision : own) {

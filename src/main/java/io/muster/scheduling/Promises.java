@@ -19,8 +19,8 @@ import java.util.Objects;
 
 /** Reservations of earlier cycles: kept where they can be, used as soon as they can be, given up otherwise. */
 final class Promises {
-    private static final Comparator<Kept> ORDER = Comparator.comparing((Kept k) -> k.view.kind())
-            .thenComparing(k -> k.claimant, Claimant.OLDEST);
+    private static final Comparator<Kept> ORDER =
+            Comparator.comparing((Kept k) -> k.view.kind()).thenComparing(k -> k.claimant, Claimant.OLDEST);
 
     private final Draft draft;
     private final Gates gates;
@@ -65,7 +65,8 @@ final class Promises {
             var claimant = draft.problem().claimant(view.job());
             var layout = claimant == null
                     ? null
-                    : Layout.of(claimant.gang(), view.placements(), draft.problem().fleet());
+                    : Layout.of(
+                            claimant.gang(), view.placements(), draft.problem().fleet());
             if (claimant == null) {
                 giveUp(view, "its job does not wait any more");
             } else if (!seen.add(claimant.id())) {
@@ -135,7 +136,8 @@ final class Promises {
             return;
         }
         var victims = draft.problem().occupants().stream()
-                .filter(o -> o.job().leaving() && promise.claimant.id().equals(o.job().leavingFor()))
+                .filter(o -> o.job().leaving()
+                        && promise.claimant.id().equals(o.job().leavingFor()))
                 .toList();
         var latest = victims.stream()
                 .map(o -> draft.problem().asOf().plus(o.facts().grace()))
@@ -164,8 +166,7 @@ final class Promises {
         var fleet = draft.problem().fleet();
         var placements = new ArrayList<ReplicaPlacement>();
         for (var spot : layout.spots()) {
-            placements.add(new ReplicaPlacement(
-                    "", 0, fleet.node(spot.node()).id(), spot.amount()));
+            placements.add(new ReplicaPlacement("", 0, fleet.node(spot.node()).id(), spot.amount()));
         }
         return placements;
     }

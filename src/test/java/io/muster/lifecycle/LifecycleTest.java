@@ -21,8 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LifecycleTest {
 
     /** {@code -} ignored, {@code x} refused, else where it moves; {@code ck:} CHECKPOINTING, {@code st:} STOPPING. */
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             event            QUEUED     HELD    STARTING      RUNNING       ck:RUNNING    ck:QUEUED     ck:HELD       st:QUEUED     st:FAILED     st:HELD       st:CANCELLED SUCCEEDED FAILED CANCELLED
             Start            STARTING   x       x             x             x             x             x             x             x             x             x            x         x      x
             GangRunning      -          -       RUNNING       -             -             -             -             -             -             -             -            -         -      -
@@ -92,12 +91,11 @@ class LifecycleTest {
     void everyPairDoesWhatTheTableSays(Line line) {
         var life = life(line.life);
         var event = EVENTS.get(line.event);
-        var expected =
-                switch (line.expected) {
-                    case "-" -> new Ignored();
-                    case "x" -> new Refused(life, event);
-                    default -> new Moved(life(line.expected));
-                };
+        var expected = switch (line.expected) {
+            case "-" -> new Ignored();
+            case "x" -> new Refused(life, event);
+            default -> new Moved(life(line.expected));
+        };
         assertThat(Lifecycle.next(life, event)).isEqualTo(expected);
     }
 
@@ -112,7 +110,9 @@ class LifecycleTest {
     void terminalStatesNeverMove() {
         for (var state : JobState.values()) {
             if (state.isTerminal()) {
-                EVENTS.values().forEach(e -> assertThat(Lifecycle.next(Life.of(state), e)).isNotInstanceOf(Moved.class));
+                EVENTS.values()
+                        .forEach(e ->
+                                assertThat(Lifecycle.next(Life.of(state), e)).isNotInstanceOf(Moved.class));
             }
         }
     }

@@ -41,14 +41,16 @@ class BackfillTest {
 
     @Test
     void shortJobsStartInTheMeantime() {
-        var planned = blocked(job(2).gpus(4).walltime(Duration.ofMinutes(30)).notPreemptible()).plan();
+        var planned = blocked(job(2).gpus(4).walltime(Duration.ofMinutes(30)).notPreemptible())
+                .plan();
         assertThat(planned.started()).containsExactly(2L);
         assertThat(planned.start(2).backfilled()).isFalse();
     }
 
     @Test
     void longJobsThatCannotYieldDoNot() {
-        var planned = blocked(job(2).gpus(4).walltime(Duration.ofHours(5)).notPreemptible()).plan();
+        var planned = blocked(job(2).gpus(4).walltime(Duration.ofHours(5)).notPreemptible())
+                .plan();
         assertThat(planned.started()).isEmpty();
         assertThat(planned.reasons(2)).startsWith("reserved");
     }
@@ -79,8 +81,9 @@ class BackfillTest {
                 .plan();
         assertThat(planned.victims()).containsExactly(2L);
         assertThat(planned.request(2).cause()).isEqualTo(Cause.BACKFILL);
-        assertThat(planned.reserves()).singleElement().satisfies(r -> assertThat(r.kind())
-                .isEqualTo(Decision.Reserve.Kind.VICTIMS));
+        assertThat(planned.reserves())
+                .singleElement()
+                .satisfies(r -> assertThat(r.kind()).isEqualTo(Decision.Reserve.Kind.VICTIMS));
     }
 
     @Test
@@ -104,9 +107,11 @@ class BackfillTest {
                         job(1).replicas(2).gpus(8).submitted(Duration.ofHours(3)))
                 .reserve(ReservationView.Kind.HEAD, 1, Duration.ofHours(1), 8, "n2", "n3")
                 .plan();
-        assertThat(planned.reserves()).singleElement().satisfies(r -> assertThat(
-                        r.placements().stream().map(p -> p.node().value()))
-                .containsExactly("n1", "n2"));
+        assertThat(planned.reserves())
+                .singleElement()
+                .satisfies(r -> assertThat(
+                                r.placements().stream().map(p -> p.node().value()))
+                        .containsExactly("n1", "n2"));
     }
 
     @Test

@@ -18,7 +18,9 @@ class FairShareTest {
 
     private static Job[] wants(String team, int gpus) {
         long first = Math.abs(team.hashCode()) % 1_000 * 1_000L + 1;
-        return LongStream.range(first, first + gpus).mapToObj(id -> job(id).team(team)).toArray(Job[]::new);
+        return LongStream.range(first, first + gpus)
+                .mapToObj(id -> job(id).team(team))
+                .toArray(Job[]::new);
     }
 
     @Test
@@ -96,7 +98,8 @@ class FairShareTest {
         assertThat(planned.share("r").deserved()).isEqualTo(12);
         assertThat(planned.share("r/a").deserved()).isEqualTo(6);
         assertThat(planned.plan().explanations().getFirst().reasons().getFirst())
-                .isInstanceOfSatisfying(Reason.TeamLimit.class, r -> assertThat(r.limit()).isEqualTo(12));
+                .isInstanceOfSatisfying(
+                        Reason.TeamLimit.class, r -> assertThat(r.limit()).isEqualTo(12));
     }
 
     @Test
@@ -179,11 +182,13 @@ class FairShareTest {
 
     @Test
     void aGuaranteeIsNotDeniedWhileOthersBorrowIt() {
-        Cluster base = cluster().rack("r1", nodes("n", 1)).team("a", guaranteed(4)).team("b", guaranteed(4));
+        Cluster base =
+                cluster().rack("r1", nodes("n", 1)).team("a", guaranteed(4)).team("b", guaranteed(4));
         for (int i = 1; i <= 8; i++) {
             base.jobs(job(i).team("b").on("n1"));
         }
-        var planned = base.jobs(job(11).team("a").gpus(2), job(12).team("a").gpus(2)).plan();
+        var planned =
+                base.jobs(job(11).team("a").gpus(2), job(12).team("a").gpus(2)).plan();
         assertThat(planned.victims()).hasSize(4);
         assertThat(planned.reserves()).hasSize(2);
     }

@@ -81,7 +81,10 @@ class GangTest {
         var planned = cluster()
                 .rack("r1", node("n1").gpus(8).cpus(16), node("n2").gpus(8).cpus(64))
                 .team("a", guaranteed(16))
-                .jobs(job(9).cpus(20).on("n2"), job(1).gpus(1).cpus(32), job(2).gpus(1).cpus(64))
+                .jobs(
+                        job(9).cpus(20).on("n2"),
+                        job(1).gpus(1).cpus(32),
+                        job(2).gpus(1).cpus(64))
                 .plan();
         assertThat(planned.nodesOf(1)).containsExactly("n2");
         assertThat(planned.reason(2, Reason.Fragmentation.class).replicasFit()).isZero();

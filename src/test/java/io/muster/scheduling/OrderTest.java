@@ -6,10 +6,10 @@ import static io.muster.scheduling.build.Node.nodes;
 import static io.muster.scheduling.build.Quota.guaranteed;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.muster.model.Reason;
-import io.muster.scheduling.snapshot.ModeView;
-import io.muster.scheduling.build.Ids;
 import io.muster.model.PoolId;
+import io.muster.model.Reason;
+import io.muster.scheduling.build.Ids;
+import io.muster.scheduling.snapshot.ModeView;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,11 @@ class OrderTest {
                 .rack("r1", nodes("n", 1))
                 .team("a", guaranteed(4))
                 .team("b", guaranteed(4))
-                .jobs(job(9).team("a").gpus(2).on("n1"), job(1).team("a").gpus(2), job(2).team("b").gpus(2), job(3).team("b").gpus(2))
+                .jobs(
+                        job(9).team("a").gpus(2).on("n1"),
+                        job(1).team("a").gpus(2),
+                        job(2).team("b").gpus(2),
+                        job(3).team("b").gpus(2))
                 .plan();
         assertThat(planned.started()).containsExactly(2L, 1L, 3L);
     }
@@ -74,7 +78,10 @@ class OrderTest {
                 .pool("y", "rack", "node")
                 .rack("r1", nodes("y", 1))
                 .team("a", guaranteed(8))
-                .jobs(job(9).pools("x").gpus(8).on("x1"), job(1).pools("x").gpus(8).priority(100), job(2).pools("y").gpus(8))
+                .jobs(
+                        job(9).pools("x").gpus(8).on("x1"),
+                        job(1).pools("x").gpus(8).priority(100),
+                        job(2).pools("y").gpus(8))
                 .plan();
         assertThat(planned.started()).containsExactly(2L);
     }
@@ -112,14 +119,21 @@ class OrderTest {
 
     @Test
     void whatIsPausedDoesNotStartAndSaysSo() {
-        var base = cluster().rack("r1", nodes("n", 1)).team("a", guaranteed(8)).team("a/x").jobs(job(1).team("a/x"));
-        var team = base.mode(new ModeView(null, null, null, Map.of(), Map.of(Ids.team("a"), "budget"))).plan();
+        var base = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a", guaranteed(8))
+                .team("a/x")
+                .jobs(job(1).team("a/x"));
+        var team = base.mode(new ModeView(null, null, null, Map.of(), Map.of(Ids.team("a"), "budget")))
+                .plan();
         assertThat(team.started()).isEmpty();
         assertThat(team.reason(1, Reason.Paused.class).team()).isEqualTo(Ids.team("a"));
-        var pool = base.mode(new ModeView(null, null, null, Map.of(new PoolId("gpu"), "upgrade"), Map.of())).plan();
+        var pool = base.mode(new ModeView(null, null, null, Map.of(new PoolId("gpu"), "upgrade"), Map.of()))
+                .plan();
         assertThat(pool.started()).isEmpty();
         assertThat(pool.reason(1, Reason.Paused.class).pool()).isEqualTo(new PoolId("gpu"));
-        var all = base.mode(new ModeView("incident", null, null, Map.of(), Map.of())).plan();
+        var all = base.mode(new ModeView("incident", null, null, Map.of(), Map.of()))
+                .plan();
         assertThat(all.started()).isEmpty();
         var safe = base.jobs(job(9).team("a").gpus(4).on("n1").walltime(Duration.ofMinutes(5)))
                 .mode(new ModeView(null, null, "unsure", Map.of(), Map.of()))
@@ -136,7 +150,9 @@ class OrderTest {
                 .jobs(job(1).team("gone"), job(2).replicas(Integer.MAX_VALUE).gpus(8), job(3))
                 .snapshot();
         var plan = new Scheduler().plan(snapshot);
-        assertThat(plan.decisions()).singleElement().satisfies(d -> assertThat(d.job().value()).isEqualTo(3));
+        assertThat(plan.decisions())
+                .singleElement()
+                .satisfies(d -> assertThat(d.job().value()).isEqualTo(3));
         assertThat(plan.setAside()).extracting(s -> s.job().value()).containsExactly(1L, 2L);
         assertThat(plan.explanations()).extracting(e -> e.job().value()).containsExactlyInAnyOrder(1L, 2L);
     }

@@ -40,16 +40,21 @@ class PreemptionTest {
         assertThat(request.gpuSecondsLost()).isEqualTo(5 * 60 * 8);
         assertThat(planned.reserves()).singleElement().satisfies(r -> {
             assertThat(r.kind()).isEqualTo(Decision.Reserve.Kind.VICTIMS);
-            assertThat(r.placements()).singleElement().satisfies(p -> assertThat(p.node().value()).isEqualTo("n2"));
+            assertThat(r.placements())
+                    .singleElement()
+                    .satisfies(p -> assertThat(p.node().value()).isEqualTo("n2"));
         });
-        assertThat(planned.reason(1, Reason.WaitingForVictims.class).victims()).containsExactly(Job.job(12).jobId());
+        assertThat(planned.reason(1, Reason.WaitingForVictims.class).victims())
+                .containsExactly(Job.job(12).jobId());
         assertThat(planned.share("a").allocated()).isEqualTo(8);
         assertThat(planned.share("b").allocated()).isEqualTo(8);
     }
 
     @Test
     void nobodyIsTakenFromAtOrBelowItsDeservedShare() {
-        var planned = borrowed().jobs(job(1).team("a").gpus(8), job(2).team("a").gpus(8)).plan();
+        var planned = borrowed()
+                .jobs(job(1).team("a").gpus(8), job(2).team("a").gpus(8))
+                .plan();
         assertThat(planned.victims()).hasSize(1);
         assertThat(planned.reasons(2)).contains("quota-in-use");
     }
@@ -68,9 +73,7 @@ class PreemptionTest {
     @Test
     void protectedJobsAreNoVictims() {
         var base = cluster().rack("r1", nodes("n", 1)).team("a", guaranteed(8)).team("b");
-        assertThat(base.jobs(
-                                job(11).team("b").gpus(8).on("n1").protectedFor(Duration.ofMinutes(1)),
-                                job(1).gpus(8))
+        assertThat(base.jobs(job(11).team("b").gpus(8).on("n1").protectedFor(Duration.ofMinutes(1)), job(1).gpus(8))
                         .plan()
                         .victims())
                 .isEmpty();
@@ -115,7 +118,8 @@ class PreemptionTest {
     void priorityDoesNotCrossTeamsExceptForAPrivilegedClassWithinItsCap() {
         var base = cluster().rack("r1", nodes("n", 1)).team("a", guaranteed(4)).team("b", guaranteed(4));
         base.jobs(job(11).team("a").gpus(4).on("n1"), job(12).team("b").gpus(4).on("n1"));
-        assertThat(base.jobs(job(1).team("a").gpus(4).priority(1000)).plan().victims()).containsExactly(11L);
+        assertThat(base.jobs(job(1).team("a").gpus(4).priority(1000)).plan().victims())
+                .containsExactly(11L);
 
         var privileged = cluster()
                 .rack("r1", nodes("n", 1))
@@ -131,7 +135,9 @@ class PreemptionTest {
                 .rack("r1", nodes("n", 1))
                 .team("a", guaranteed(4))
                 .team("b", guaranteed(4))
-                .jobs(job(11).team("b").gpus(8).on("n1"), job(1).team("a").gpus(5).production(4))
+                .jobs(
+                        job(11).team("b").gpus(8).on("n1"),
+                        job(1).team("a").gpus(5).production(4))
                 .plan();
         assertThat(capped.victims()).isEmpty();
     }
@@ -186,7 +192,8 @@ class PreemptionTest {
         assertThat(planned.plan().decisions()).isEmpty();
         assertThat(planned.reasons(1)).containsExactly("waiting-for-victims");
         assertThat(planned.reasons(3)).startsWith("reserved");
-        assertThat(planned.reason(3, Reason.ReservedForAnother.class).beneficiary()).isEqualTo(job(1).jobId());
+        assertThat(planned.reason(3, Reason.ReservedForAnother.class).beneficiary())
+                .isEqualTo(job(1).jobId());
     }
 
     @Test

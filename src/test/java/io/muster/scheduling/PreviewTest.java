@@ -23,7 +23,9 @@ class PreviewTest {
                 .rack("r2", nodes("b", 1))
                 .team("t", guaranteed(16))
                 .team("o")
-                .jobs(job(9).team("o").gpus(4).on("a1"), job(8).team("o").gpus(4).on("b1"));
+                .jobs(
+                        job(9).team("o").gpus(4).on("a1"),
+                        job(8).team("o").gpus(4).on("b1"));
     }
 
     @Test
@@ -36,16 +38,20 @@ class PreviewTest {
 
     @Test
     void saysWhoWouldYield() {
-        var preview = Preview.of(half().snapshot(), job(1).team("t").replicas(2).gpus(8).facts(POOLS));
+        var preview = Preview.of(
+                half().snapshot(), job(1).team("t").replicas(2).gpus(8).facts(POOLS));
         assertThat(preview.startsNow()).isFalse();
         assertThat(preview.victims()).containsExactly(job(8).jobId(), job(9).jobId());
-        assertThat(preview.reasons()).singleElement().satisfies(r -> assertThat(r.kind()).isEqualTo("waiting-for-victims"));
+        assertThat(preview.reasons())
+                .singleElement()
+                .satisfies(r -> assertThat(r.kind()).isEqualTo("waiting-for-victims"));
     }
 
     @Test
     void saysWhatStandsInTheWay() {
         var snapshot = half().jobs(job(2).team("t").gpus(8).priority(100)).snapshot();
-        var preview = Preview.of(snapshot, job(1).team("t").gpus(8).notPreemptible().facts(POOLS));
+        var preview =
+                Preview.of(snapshot, job(1).team("t").gpus(8).notPreemptible().facts(POOLS));
         assertThat(preview.place()).isPositive();
         assertThat(preview.reasons()).isNotEmpty();
     }
@@ -53,15 +59,22 @@ class PreviewTest {
     @Test
     void neverFitsNamesTheLargestThatCould() {
         var snapshot = half().snapshot();
-        assertThat(NeverFits.check(snapshot.pools(), snapshot.nodes(), job(1).replicas(2).gpus(8).facts(POOLS))).isEmpty();
+        assertThat(NeverFits.check(
+                        snapshot.pools(),
+                        snapshot.nodes(),
+                        job(1).replicas(2).gpus(8).facts(POOLS)))
+                .isEmpty();
         var refused = NeverFits.check(
-                snapshot.pools(), snapshot.nodes(), job(1).replicas(2).gpus(8).require("rack").facts(POOLS));
+                snapshot.pools(),
+                snapshot.nodes(),
+                job(1).replicas(2).gpus(8).require("rack").facts(POOLS));
         assertThat(refused).hasValueSatisfying(r -> {
             assertThat(r.gpusWanted()).isEqualTo(16);
             assertThat(r.largestGpus()).isEqualTo(8);
             assertThat(r.level()).isEqualTo("rack");
         });
-        var nowhere = NeverFits.check(snapshot.pools(), snapshot.nodes(), job(1).types("B200").facts(POOLS));
+        var nowhere = NeverFits.check(
+                snapshot.pools(), snapshot.nodes(), job(1).types("B200").facts(POOLS));
         assertThat(nowhere).hasValueSatisfying(r -> assertThat(r.largestGpus()).isZero());
     }
 
@@ -74,8 +87,7 @@ class PreviewTest {
 
     @Test
     void shorterPatienceIsTriedFirst() {
-        var snapshot = half()
-                .jobs(job(1).team("o").replicas(8).require("rack").prefer("node", Duration.ofHours(1)))
+        var snapshot = half().jobs(job(1).team("o").replicas(8).require("rack").prefer("node", Duration.ofHours(1)))
                 .snapshot();
         assertThat(Explainer.remedies(snapshot, job(1).jobId()))
                 .first()
@@ -90,13 +102,17 @@ class PreviewTest {
                 .pool("y", "rack", "node")
                 .rack("r1", nodes("y", 1))
                 .team("t")
-                .jobs(job(9).team("t").gpus(8).pools("x").on("x1"), job(1).team("t").gpus(8).pools("x"));
+                .jobs(
+                        job(9).team("t").gpus(8).pools("x").on("x1"),
+                        job(1).team("t").gpus(8).pools("x"));
         var remedies = Explainer.remedies(
                 base.snapshot(),
                 job(1).jobId(),
                 List.of(new Explainer.PriorityClass("urgent", 1000), new Explainer.PriorityClass("high", 100)));
-        assertThat(remedies).first().isInstanceOfSatisfying(Remedy.OtherPool.class, r -> assertThat(r.pool())
-                .isEqualTo(new PoolId("y")));
+        assertThat(remedies)
+                .first()
+                .isInstanceOfSatisfying(
+                        Remedy.OtherPool.class, r -> assertThat(r.pool()).isEqualTo(new PoolId("y")));
         assertThat(remedies).last().isInstanceOfSatisfying(Remedy.RaisePriority.class, r -> {
             assertThat(r.priorityClass()).isEqualTo("high");
             assertThat(r.victims()).containsExactly(job(9).jobId());

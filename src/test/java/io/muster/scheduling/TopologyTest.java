@@ -28,7 +28,8 @@ class TopologyTest {
 
     @Test
     void eightReplicasThatRequireANodeWaitWhileFreeGpusLieScattered() {
-        var planned = scattered().jobs(job(1).team("t").replicas(8).require("node")).plan();
+        var planned =
+                scattered().jobs(job(1).team("t").replicas(8).require("node")).plan();
         assertThat(planned.started()).isEmpty();
         var reason = planned.reason(1, Reason.Topology.class);
         assertThat(reason.level()).isEqualTo("node");
@@ -38,11 +39,15 @@ class TopologyTest {
 
     @Test
     void preferredLevelIsWaitedForAndThenRelaxed() {
-        var waits = scattered().jobs(job(1).team("t").replicas(8).prefer("node", Duration.ofMinutes(10))).plan();
+        var waits = scattered()
+                .jobs(job(1).team("t").replicas(8).prefer("node", Duration.ofMinutes(10)))
+                .plan();
         assertThat(waits.started()).isEmpty();
         assertThat(waits.reason(1, Reason.Topology.class).relaxesAt())
                 .isEqualTo(io.muster.scheduling.build.Job.NOW.plus(Duration.ofMinutes(5)));
-        var relaxed = scattered().jobs(job(1).team("t").replicas(8).prefer("node", Duration.ofMinutes(4))).plan();
+        var relaxed = scattered()
+                .jobs(job(1).team("t").replicas(8).prefer("node", Duration.ofMinutes(4)))
+                .plan();
         assertThat(relaxed.start(1).level()).isEqualTo("rack");
     }
 
@@ -107,9 +112,11 @@ class TopologyTest {
     @Test
     void nodesWithoutTheLabelBelongToNoDomainOfThatLevel() {
         var base = cluster().rack("", nodes("x", 2)).rack("r1", nodes("y", 1)).team("t");
-        var required = base.jobs(job(1).team("t").replicas(2).gpus(8).require("rack")).plan();
+        var required =
+                base.jobs(job(1).team("t").replicas(2).gpus(8).require("rack")).plan();
         assertThat(required.reasons(1)).startsWith("never-fits");
-        assertThat(base.jobs(job(2).team("t").replicas(3).gpus(8)).plan().nodesOf(2)).hasSize(3);
+        assertThat(base.jobs(job(2).team("t").replicas(3).gpus(8)).plan().nodesOf(2))
+                .hasSize(3);
     }
 
     @Test
@@ -119,7 +126,9 @@ class TopologyTest {
                 .rack("r1/d1", node("a1").gpus(4), node("a2").gpus(4))
                 .rack("r1/d2", node("b1").gpus(4), node("b2").gpus(4))
                 .team("t")
-                .jobs(job(9).team("t").gpus(1).on("a1"), job(1).team("t").replicas(8).require("nvlink"))
+                .jobs(
+                        job(9).team("t").gpus(1).on("a1"),
+                        job(1).team("t").replicas(8).require("nvlink"))
                 .plan();
         assertThat(planned.nodesOf(1)).allMatch(n -> n.startsWith("b"));
         assertThat(planned.start(1).level()).isEqualTo("nvlink");
@@ -128,9 +137,16 @@ class TopologyTest {
     @Test
     void nodesOfOtherSizesAreUsedAsTheyAre() {
         var planned = cluster()
-                .rack("r1", node("s1").gpus(4), node("s2").gpus(4), node("m1").gpus(6), node("l1").gpus(16))
+                .rack(
+                        "r1",
+                        node("s1").gpus(4),
+                        node("s2").gpus(4),
+                        node("m1").gpus(6),
+                        node("l1").gpus(16))
                 .team("t")
-                .jobs(job(1).team("t").replicas(2).gpus(5), job(2).team("t").replicas(2).gpus(4))
+                .jobs(
+                        job(1).team("t").replicas(2).gpus(5),
+                        job(2).team("t").replicas(2).gpus(4))
                 .plan();
         assertThat(planned.started()).contains(1L, 2L);
         assertThat(planned.nodesOf(2)).containsExactly("s1", "s2");
@@ -156,9 +172,15 @@ class TopologyTest {
         var base = cluster()
                 .rack("r1", node("a1").type("A100"), node("h1").type("H100"))
                 .team("t");
-        assertThat(base.jobs(job(1).team("t").gpus(8).types("H100", "A100")).plan().nodesOf(1)).containsExactly("h1");
-        assertThat(base.jobs(job(2).team("t").gpuMemory(100_000)).plan().reasons(2)).containsExactly("never-fits");
-        assertThat(base.jobs(job(3).team("t").replicas(2).gpus(8).types("A100", "H100")).plan().reasons(3))
+        assertThat(base.jobs(job(1).team("t").gpus(8).types("H100", "A100"))
+                        .plan()
+                        .nodesOf(1))
+                .containsExactly("h1");
+        assertThat(base.jobs(job(2).team("t").gpuMemory(100_000)).plan().reasons(2))
+                .containsExactly("never-fits");
+        assertThat(base.jobs(job(3).team("t").replicas(2).gpus(8).types("A100", "H100"))
+                        .plan()
+                        .reasons(3))
                 .containsExactly("never-fits");
     }
 

@@ -45,7 +45,6 @@ final class Left {
         var cap = tree.team(leaf).userCap();
         long ofUser = (long) draft.held(pool)[claimant.user()] - endedOfUser + claimant.gpus();
         long firm = (long) shares.firm(leaf) - endedFirm + claimant.gpus();
-        return (cap == null || ofUser <= cap)
-                && (claimant.facts().preemptible() || firm <= shares.firmBound(leaf));
+        return (cap == null || ofUser <= cap) && (claimant.facts().preemptible() || firm <= shares.firmBound(leaf));
     }
 }

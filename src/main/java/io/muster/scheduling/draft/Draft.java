@@ -243,7 +243,8 @@ public final class Draft {
         var kept = new ArrayList<Kept>();
         promises.values().forEach(r -> {
             if (r.pool().equals(partition.poolId())) {
-                int gpus = r.placements().stream().mapToInt(p -> p.amount().gpus()).sum();
+                int gpus =
+                        r.placements().stream().mapToInt(p -> p.amount().gpus()).sum();
                 kept.add(new Kept(r.job(), gpus, r.expiresAt()));
             }
         });

@@ -15,4 +15,13 @@ import java.util.List;
  * @param end when it must have ended, by walltime or by what policy assumes
  * @param yields it was backfilled and goes when the head needs its room
  */
-public record Tenure(JobId job, int pool, int leaf, int user, int gpus, boolean firm, Instant end, boolean yields, List<Spot> spots) {}
+public record Tenure(
+        JobId job,
+        int pool,
+        int leaf,
+        int user,
+        int gpus,
+        boolean firm,
+        Instant end,
+        boolean yields,
+        List<Spot> spots) {}

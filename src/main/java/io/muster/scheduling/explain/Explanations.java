@@ -21,6 +21,7 @@ public final class Explanations {
     private static final int MOST_BEFORE = 10;
     /** Places for which a start is estimated; further back it would say little. */
     private static final int MOST_ESTIMATED = 1_000;
+
     private final Draft draft;
     private final Gates gates;
     private final Scene scene;
@@ -75,8 +76,7 @@ public final class Explanations {
                 continue;
             }
             var pool = draft.shares(claimant.pool()).pool();
-            var others = new Reason.Order(
-                    pool, place, place - 1, (int) Math.min(Integer.MAX_VALUE, gpusAhead), shown);
+            var others = new Reason.Order(pool, place, place - 1, (int) Math.min(Integer.MAX_VALUE, gpusAhead), shown);
             var reasons = reasonsOrSetAside(claimant, others);
             if (reasons.isEmpty()) {
                 continue;
@@ -116,8 +116,7 @@ public final class Explanations {
         if (likely != null && latest != null && latest.isBefore(likely)) {
             latest = likely;
         }
-        return new Explanation(
-                claimant.id(), draft.problem().asOf(), reasons, place, ahead, likely, latest, List.of());
+        return new Explanation(claimant.id(), draft.problem().asOf(), reasons, place, ahead, likely, latest, List.of());
     }
 
     private Explanation explanation(JobId job, Reason reason) {
@@ -147,7 +146,8 @@ public final class Explanations {
         return List.copyOf(reasons);
     }
 
-    private void addReasons(Claimant claimant, Verdict.Tried tried, Reason.Order others, boolean head, Set<Reason> reasons) {
+    private void addReasons(
+            Claimant claimant, Verdict.Tried tried, Reason.Order others, boolean head, Set<Reason> reasons) {
         if (tried.paused()) {
             reasons.add(gates.pausedPool(tried.partition().poolId()));
         }
@@ -198,9 +198,9 @@ public final class Explanations {
             return new OnMachine(false, List.of());
         }
         // What is still there but kept for somebody was not taken by those who came first.
-        boolean fitted = placer.place(claimant.gang(), partition, wish, draft.room().present(), claimant.excluded())
-                        == null
-                && placer.place(claimant.gang(), partition, wish, before, claimant.excluded()) != null;
+        boolean fitted =
+                placer.place(claimant.gang(), partition, wish, draft.room().present(), claimant.excluded()) == null
+                        && placer.place(claimant.gang(), partition, wish, before, claimant.excluded()) != null;
         var found = new MachineReasons(draft, scene, partition, claimant.gang(), wish, claimant.excluded()).find();
         return new OnMachine(fitted, found);
     }

@@ -76,7 +76,8 @@ public final class Gates {
     }
 
     public Reason pausedPool(PoolId pool) {
-        return new Reason.Paused(pool, null, "paused", Objects.requireNonNull(mode.pausedPools().get(pool)));
+        return new Reason.Paused(
+                pool, null, "paused", Objects.requireNonNull(mode.pausedPools().get(pool)));
     }
 
     public @Nullable Reason frozen() {
@@ -90,7 +91,9 @@ public final class Gates {
 
     public Reason quotaInUse(Claimant claimant, PoolShares shares) {
         int worst = claimant.leaf();
-        for (int i = claimant.leaf(); i != TeamTree.NO_PARENT; i = problem.tree().parent(i)) {
+        for (int i = claimant.leaf();
+                i != TeamTree.NO_PARENT;
+                i = problem.tree().parent(i)) {
             if (shares.allocated(i) + claimant.gpus() > Math.max(shares.deserved(i), shares.guaranteed(i))) {
                 worst = i;
                 break;

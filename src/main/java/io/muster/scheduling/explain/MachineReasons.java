@@ -38,9 +38,8 @@ final class MachineReasons {
     /** The binding reason first; never empty. */
     List<Reason> find() {
         var reasons = new ArrayList<Reason>();
-        boolean fitsWithoutReservations = draft.placer()
-                        .place(gang, partition, wish, draft.room().present(), excluded)
-                != null;
+        boolean fitsWithoutReservations =
+                draft.placer().place(gang, partition, wish, draft.room().present(), excluded) != null;
         var kept = kept();
         if (fitsWithoutReservations) {
             reasons.addAll(kept);
@@ -58,8 +57,7 @@ final class MachineReasons {
                 .map(n -> Math.max(0, plane.gpus(n)))
                 .sum();
         if (free < gang.gpus()) {
-            return new Reason.Capacity(
-                    partition.poolId(), gang.gpus(), free, unavailable(), scene.holders(partition));
+            return new Reason.Capacity(partition.poolId(), gang.gpus(), free, unavailable(), scene.holders(partition));
         }
         var hardest = gang.kinds().getFirst().each();
         int fit = fit(plane, hardest, partition.from(), partition.to());
@@ -79,11 +77,8 @@ final class MachineReasons {
         int best = -1;
         int bestFit = -1;
         for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
-            int fit = fit(
-                    plane,
-                    each,
-                    partition.domainFrom(wish.coarsest(), d),
-                    partition.domainTo(wish.coarsest(), d));
+            int fit =
+                    fit(plane, each, partition.domainFrom(wish.coarsest(), d), partition.domainTo(wish.coarsest(), d));
             if (fit > bestFit) {
                 best = d;
                 bestFit = fit;
@@ -97,10 +92,7 @@ final class MachineReasons {
                 partition.domainPath(wish.coarsest(), best),
                 bestFit,
                 wish.relaxesAt(),
-                nearest(
-                        plane,
-                        partition.domainFrom(wish.coarsest(), best),
-                        partition.domainTo(wish.coarsest(), best)));
+                nearest(plane, partition.domainFrom(wish.coarsest(), best), partition.domainTo(wish.coarsest(), best)));
     }
 
     private int fit(Plane plane, Resources each, int from, int to) {

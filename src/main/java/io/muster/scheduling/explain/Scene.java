@@ -39,8 +39,10 @@ final class Scene {
                 foreign += draft.problem().fleet().node(n).foreign().gpus();
                 for (var h : onNode(n)) {
                     if (h.job() != null) {
-                        sums.merge(h.job(), h, (a, b) -> new Holder(
-                                a.job(), a.team(), a.gpus() + b.gpus(), a.expectedEnd()));
+                        sums.merge(
+                                h.job(),
+                                h,
+                                (a, b) -> new Holder(a.job(), a.team(), a.gpus() + b.gpus(), a.expectedEnd()));
                     }
                 }
             }
@@ -81,7 +83,10 @@ final class Scene {
             for (var spot : o.spots()) {
                 index.computeIfAbsent(spot.node(), n -> new ArrayList<>())
                         .add(new Holder(
-                                o.id(), o.facts().team(), spot.amount().gpus(), expectedEnd(o, draft.problem().asOf())));
+                                o.id(),
+                                o.facts().team(),
+                                spot.amount().gpus(),
+                                expectedEnd(o, draft.problem().asOf())));
             }
         }
         for (var c : draft.problem().claimants()) {
@@ -89,7 +94,8 @@ final class Scene {
             if (layout != null) {
                 for (var spot : layout.spots()) {
                     index.computeIfAbsent(spot.node(), n -> new ArrayList<>())
-                            .add(new Holder(c.id(), c.facts().team(), spot.amount().gpus(), null));
+                            .add(new Holder(
+                                    c.id(), c.facts().team(), spot.amount().gpus(), null));
                 }
             }
         }
@@ -100,7 +106,8 @@ final class Scene {
     static @Nullable Instant expectedEnd(Occupant o, Instant asOf) {
         var learned = o.job().expectedEnd();
         var walltime = o.facts().walltime();
-        var end = learned != null ? learned : walltime == null ? null : o.since().plus(walltime);
+        var end =
+                learned != null ? learned : walltime == null ? null : o.since().plus(walltime);
         return end == null || end.isBefore(asOf) ? null : end;
     }
 }

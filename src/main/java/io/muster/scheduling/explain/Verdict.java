@@ -32,5 +32,9 @@ public record Verdict(
      * @param needsVictims its share would let it take GPUs from others, and nothing else would help
      */
     public record Tried(
-            Partition partition, Standing standing, @Nullable LevelWish wish, boolean paused, boolean needsVictims) {}
+            Partition partition,
+            Standing standing,
+            @Nullable LevelWish wish,
+            boolean paused,
+            boolean needsVictims) {}
 }

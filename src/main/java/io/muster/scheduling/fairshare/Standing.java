@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param guaranteed with it, its team is at most at its guarantee
  * @param gate the limit, cap or guarantee that forbids it, or null
  */
-public record Standing(boolean within, boolean guaranteed, @Nullable Reason gate) {
+public record Standing(
+        boolean within, boolean guaranteed, @Nullable Reason gate) {
 
     /**
      * Weighs a claim.

@@ -28,8 +28,7 @@ public final class Turns {
      * @param allocated GPUs by entry of the tree, read at every turn
      * @param held GPUs by user, read at every turn
      */
-    public Turns(
-            PoolShares shares, List<Claimant> privileged, List<Claimant> others, int[] allocated, int[] held) {
+    public Turns(PoolShares shares, List<Claimant> privileged, List<Claimant> others, int[] allocated, int[] held) {
         this.shares = shares;
         this.tree = shares.tree();
         this.privileged = privileged;

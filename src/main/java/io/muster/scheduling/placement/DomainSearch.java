@@ -20,13 +20,7 @@ final class DomainSearch {
     private final int to;
 
     DomainSearch(
-            Room room,
-            Census census,
-            Partition partition,
-            Plane plane,
-            @Nullable BitSet excluded,
-            int from,
-            int to) {
+            Room room, Census census, Partition partition, Plane plane, @Nullable BitSet excluded, int from, int to) {
         this.room = room;
         this.census = census;
         this.partition = partition;

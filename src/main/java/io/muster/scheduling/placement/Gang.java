@@ -69,7 +69,8 @@ public final class Gang {
             int kind = kindOf(group.each());
             for (int i = 0; i < group.replicas(); i++) {
                 int node = seats.get(kind)[used[kind]++];
-                placements.add(new ReplicaPlacement(group.name(), i, fleet.node(node).id(), group.each()));
+                placements.add(
+                        new ReplicaPlacement(group.name(), i, fleet.node(node).id(), group.each()));
             }
         }
         return placements;

@@ -86,6 +86,7 @@ public record Layout(Partition partition, int level, int domain, List<Spot> spot
 
     /** Nodes used, each once, in tree order. */
     public List<Integer> nodes() {
-        return new ArrayList<>(spots.stream().map(Spot::node).distinct().sorted().toList());
+        return new ArrayList<>(
+                spots.stream().map(Spot::node).distinct().sorted().toList());
     }
 }

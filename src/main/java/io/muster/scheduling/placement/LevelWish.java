@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param asked the job asked for some topology, so it does not fill gaps across domains
  * @param relaxesAt until then the preferred level is waited for; null when nothing will relax
  */
-public record LevelWish(int coarsest, boolean asked, @Nullable Instant relaxesAt) {
+public record LevelWish(
+        int coarsest, boolean asked, @Nullable Instant relaxesAt) {
     public static final LevelWish ANYWHERE = new LevelWish(Partition.WHOLE, false, null);
 
     /**

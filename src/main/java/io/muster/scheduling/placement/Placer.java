@@ -26,13 +26,7 @@ public final class Placer {
 
     /** The best place among the nodes {@code from..to} of the partition, or null. */
     public @Nullable Layout place(
-            Gang gang,
-            Partition partition,
-            LevelWish wish,
-            Plane plane,
-            @Nullable BitSet excluded,
-            int from,
-            int to) {
+            Gang gang, Partition partition, LevelWish wish, Plane plane, @Nullable BitSet excluded, int from, int to) {
         if (gang.replicas() == 1) {
             return single(gang, partition, wish, plane, excluded, from, to);
         }
@@ -44,13 +38,7 @@ public final class Placer {
 
     /** One replica goes on the fullest node with room, a gap before a whole node. */
     private @Nullable Layout single(
-            Gang gang,
-            Partition partition,
-            LevelWish wish,
-            Plane plane,
-            @Nullable BitSet excluded,
-            int from,
-            int to) {
+            Gang gang, Partition partition, LevelWish wish, Plane plane, @Nullable BitSet excluded, int from, int to) {
         var kind = gang.kinds().getFirst();
         int node = plane == room.strict()
                 ? indexed(kind, partition, wish, plane, excluded, from, to)

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * promise is kept.
  */
 public final class Room {
-    private static final Resources UNBOUNDED = new Resources(Integer.MAX_VALUE / 2, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
+    private static final Resources UNBOUNDED =
+            new Resources(Integer.MAX_VALUE / 2, Long.MAX_VALUE / 4, Long.MAX_VALUE / 4);
 
     private final Fleet fleet;
     private final Plane present;
@@ -155,12 +156,11 @@ public final class Room {
     }
 
     private void apply(Book book, int node, Resources amount, int sign) {
-        var plane =
-                switch (book) {
-                    case PRESENT -> present;
-                    case STAYING -> staying;
-                    case CAP -> cap;
-                };
+        var plane = switch (book) {
+            case PRESENT -> present;
+            case STAYING -> staying;
+            case CAP -> cap;
+        };
         if (sign > 0) {
             plane.add(node, amount);
         } else {
@@ -172,10 +172,12 @@ public final class Room {
     private void derive(int node) {
         now.setLess(node, present, staying);
         strict.setLess(node, now, cap);
-        futureStrict.set(node, new Resources(
-                staying.gpus[node] - headHeld.gpus[node],
-                staying.cpu[node] - headHeld.cpu[node],
-                staying.memory[node] - headHeld.memory[node]));
+        futureStrict.set(
+                node,
+                new Resources(
+                        staying.gpus[node] - headHeld.gpus[node],
+                        staying.cpu[node] - headHeld.cpu[node],
+                        staying.memory[node] - headHeld.memory[node]));
         boolean takes = fleet.takes(node);
         index.file(node, takes ? strict.gpus[node] : -1, isWhole(strict, node));
     }

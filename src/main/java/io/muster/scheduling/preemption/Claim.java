@@ -94,13 +94,15 @@ final class Claim {
     /** Counts a victim out of the shares, for trial. */
     void take(Candidate candidate, Cause cause) {
         count(candidate, -1);
-        reclaimBudget -= cause == Cause.RECLAIM && !guaranteed ? candidate.occupant().gpus() : 0;
+        reclaimBudget -=
+                cause == Cause.RECLAIM && !guaranteed ? candidate.occupant().gpus() : 0;
     }
 
     /** Counts a victim in again. */
     void giveBack(Candidate candidate, Cause cause) {
         count(candidate, 1);
-        reclaimBudget += cause == Cause.RECLAIM && !guaranteed ? candidate.occupant().gpus() : 0;
+        reclaimBudget +=
+                cause == Cause.RECLAIM && !guaranteed ? candidate.occupant().gpus() : 0;
     }
 
     private void count(Candidate candidate, int sign) {
@@ -117,7 +119,9 @@ final class Claim {
 
     /** False when no candidate could possibly be taken: the cheap answer for most that wait. */
     boolean isConceivable(Candidates candidates) {
-        if (head || privileged || candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()) {
+        if (head
+                || privileged
+                || candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()) {
             return true;
         }
         if (!Standing.within(shares, claimant.leaf(), claimant.gpus(), tree.parent(claimant.leaf()))) {

@@ -36,8 +36,7 @@ final class Clearing {
                 .thenComparingInt(Step::node);
     }
 
-    Clearing(
-            Claim claim, Candidates candidates, Room room, Plane plane, @Nullable BitSet excluded, int from, int to) {
+    Clearing(Claim claim, Candidates candidates, Room room, Plane plane, @Nullable BitSet excluded, int from, int to) {
         this.claim = claim;
         this.candidates = candidates;
         this.room = room;
@@ -161,7 +160,8 @@ final class Clearing {
                 victims.remove(i);
             }
         }
-        long cost = victims.stream().mapToLong(v -> candidates.get(v.rank).cost()).sum();
+        long cost =
+                victims.stream().mapToLong(v -> candidates.get(v.rank).cost()).sum();
         int highest = candidates.get(victims.getLast().rank).occupant().facts().priority();
         return new Step(node, victims, highest, cost);
     }

@@ -97,7 +97,9 @@ public final class VictimSearch {
     private boolean hasGpus(Gang gang, int from, int to) {
         long sum = 0;
         for (int n = from; n < to && sum < gang.gpus(); n++) {
-            sum += draft.room().fleet().takes(n) ? Math.max(0, draft.room().fleet().ours(n).gpus()) : 0;
+            sum += draft.room().fleet().takes(n)
+                    ? Math.max(0, draft.room().fleet().ours(n).gpus())
+                    : 0;
         }
         return sum >= gang.gpus();
     }
@@ -121,7 +123,9 @@ public final class VictimSearch {
             var victims = order.stream()
                     .filter(v -> clearing.isTaken(v.rank()))
                     .map(v -> new Taken(
-                            all.get(v.rank()).occupant(), v.cause(), all.get(v.rank()).cost()))
+                            all.get(v.rank()).occupant(),
+                            v.cause(),
+                            all.get(v.rank()).cost()))
                     .toList();
             return victims.isEmpty() ? null : new Found(layout, victims);
         } finally {
@@ -202,7 +206,6 @@ public final class VictimSearch {
     /** With the gang seated and the victim back, no node holds more than it has. */
     private boolean fits(Chosen victim, Claim claim) {
         var candidate = candidates().get(victim.rank());
-        return candidate.occupant().spots().stream()
-                .allMatch(s -> plane(claim).isCovered(s.node()));
+        return candidate.occupant().spots().stream().allMatch(s -> plane(claim).isCovered(s.node()));
     }
 }

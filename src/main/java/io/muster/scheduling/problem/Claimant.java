@@ -32,9 +32,8 @@ public record Claimant(
         int shape,
         @Nullable BitSet excluded) {
     /** By submit time, then id. */
-    public static final Comparator<Claimant> OLDEST = Comparator.comparing(
-                    (Claimant c) -> c.facts().submittedAt())
-            .thenComparing(Claimant::id);
+    public static final Comparator<Claimant> OLDEST =
+            Comparator.comparing((Claimant c) -> c.facts().submittedAt()).thenComparing(Claimant::id);
 
     public JobFacts facts() {
         return job.facts();

@@ -48,11 +48,7 @@ public final class Problem {
 
     /** What decides where a job could ever lie. */
     private record Wants(
-            List<PoolId> pools,
-            List<GpuTypeId> types,
-            long memory,
-            List<GroupShape> groups,
-            TopologyRequest topology) {
+            List<PoolId> pools, List<GpuTypeId> types, long memory, List<GroupShape> groups, TopologyRequest topology) {
         static Wants of(JobFacts facts) {
             return new Wants(
                     facts.pools(), facts.gpuTypes(), facts.minGpuMemoryMib(), facts.groups(), facts.topology());
@@ -80,8 +76,8 @@ public final class Problem {
         var spots = Occupant.spots(job.placements(), fleet);
         int leaf = tree.leaf(job.facts().team());
         int user = leaf < 0 ? -1 : user(job.facts());
-        occupants.add(new Occupant(
-                occupants.size(), job, leaf, user, fleet.poolNumber(job.pool()), spots, job.gpusHeld()));
+        occupants.add(
+                new Occupant(occupants.size(), job, leaf, user, fleet.poolNumber(job.pool()), spots, job.gpusHeld()));
     }
 
     private int user(JobFacts facts) {

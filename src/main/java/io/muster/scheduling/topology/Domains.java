@@ -58,9 +58,8 @@ public final class Domains {
         int[] of = new int[names.size()];
         for (int i = 0; i < of.length; i++) {
             var prefix = names.get(i).subList(0, depth);
-            boolean same = i > 0
-                    && of[i - 1] != NONE
-                    && prefix.equals(names.get(i - 1).subList(0, depth));
+            boolean same =
+                    i > 0 && of[i - 1] != NONE && prefix.equals(names.get(i - 1).subList(0, depth));
             if (prefix.getLast().isEmpty()) {
                 of[i] = NONE;
             } else if (same) {

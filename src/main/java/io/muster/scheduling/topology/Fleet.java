@@ -30,9 +30,8 @@ public final class Fleet {
     }
 
     private record Sited(NodeView view, List<String> names, DomainPath path) {
-        static final Comparator<Sited> ORDER = Comparator.comparing(
-                        (Sited s) -> new DomainPath(s.names))
-                .thenComparing(s -> s.view.id());
+        static final Comparator<Sited> ORDER =
+                Comparator.comparing((Sited s) -> new DomainPath(s.names)).thenComparing(s -> s.view.id());
     }
 
     public Fleet(List<PoolView> poolViews, List<NodeView> nodeViews) {

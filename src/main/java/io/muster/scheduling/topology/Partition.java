@@ -15,7 +15,14 @@ import java.util.List;
  * @param levels the pool's levels from the outermost to the node
  */
 public record Partition(
-        int number, int pool, PoolId poolId, GpuTypeId type, long gpuMemoryMib, int from, int to, List<Domains> levels) {
+        int number,
+        int pool,
+        PoolId poolId,
+        GpuTypeId type,
+        long gpuMemoryMib,
+        int from,
+        int to,
+        List<Domains> levels) {
     /** The level of the whole partition, above all levels. */
     public static final int WHOLE = -1;
 

@@ -107,15 +107,14 @@ final class Inspection {
         shares.count(job.facts(), start.pool(), job.facts().gpus());
     }
 
-    private boolean delaysHead(
-            WaitingJob job, Decision.Start start, NodeId node, Resources wanted) {
+    private boolean delaysHead(WaitingJob job, Decision.Start start, NodeId node, Resources wanted) {
         var view = world.nodes.get(node);
         var first = world.firstHead(start.pool(), job.id());
         if (view == null || first == null || !world.isReservedForHead(view, job.id())) {
             return false;
         }
-        boolean endsBefore = job.facts().walltime() != null
-                && !world.endOfStart(job).isAfter(first);
+        boolean endsBefore =
+                job.facts().walltime() != null && !world.endOfStart(job).isAfter(first);
         return !endsBefore && !fits(wanted, world.freeBeyondHeads(view, job.id()));
     }
 

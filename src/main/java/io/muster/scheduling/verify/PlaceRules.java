@@ -29,7 +29,9 @@ final class PlaceRules {
     List<Finding> check(WaitingJob job, PoolId pool, @Nullable GpuTypeId type, List<ReplicaPlacement> on) {
         var findings = new ArrayList<Finding>();
         if (!isWhole(job.facts(), on)) {
-            findings.add(new Finding(Rule.GANG_NOT_WHOLE, on.size() + " replicas of " + job.facts().groups()));
+            findings.add(new Finding(
+                    Rule.GANG_NOT_WHOLE,
+                    on.size() + " replicas of " + job.facts().groups()));
         }
         var nodes = nodes(on, findings);
         if (nodes.isEmpty()) {

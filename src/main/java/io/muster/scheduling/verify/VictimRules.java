@@ -31,14 +31,12 @@ final class VictimRules {
         if (!victim.facts().preemptible() || (request.cause() != Cause.BACKFILL && isShielded(victim))) {
             findings.add(new Finding(Rule.VICTIM_PROTECTED, "not preemptible, young, or protected"));
         }
-        boolean legal =
-                switch (request.cause()) {
-                    case PREEMPTION ->
-                        victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
-                    case ACROSS_TEAMS -> isLower(victim, beneficiary) && isPrivileged(beneficiary, victim.pool());
-                    case BACKFILL -> victim.backfilled();
-                    case RECLAIM -> mayReclaim(request, victim, beneficiary);
-                };
+        boolean legal = switch (request.cause()) {
+            case PREEMPTION -> victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
+            case ACROSS_TEAMS -> isLower(victim, beneficiary) && isPrivileged(beneficiary, victim.pool());
+            case BACKFILL -> victim.backfilled();
+            case RECLAIM -> mayReclaim(request, victim, beneficiary);
+        };
         if (!legal) {
             findings.add(new Finding(Rule.VICTIM_RULE, request.cause() + " of " + victim.id()));
         }

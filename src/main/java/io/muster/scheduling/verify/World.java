@@ -70,7 +70,9 @@ final class World {
 
     private Instant end(RunningJob job) {
         var since = job.runningSince() == null ? job.startedAt() : job.runningSince();
-        var length = job.facts().walltime() == null ? snapshot.settings().defaultRunTime() : job.facts().walltime();
+        var length = job.facts().walltime() == null
+                ? snapshot.settings().defaultRunTime()
+                : job.facts().walltime();
         if (since.plus(length).isAfter(snapshot.asOf())) {
             return since.plus(length);
         }
@@ -144,9 +146,8 @@ final class World {
         Instant first = null;
         for (var head : heads.entrySet()) {
             var node = nodes.get(head.getValue().on.getFirst().node());
-            boolean counts = !head.getKey().equals(job)
-                    && node != null
-                    && node.pool().equals(pool);
+            boolean counts =
+                    !head.getKey().equals(job) && node != null && node.pool().equals(pool);
             if (counts && (first == null || head.getValue().at.isBefore(first))) {
                 first = head.getValue().at;
             }

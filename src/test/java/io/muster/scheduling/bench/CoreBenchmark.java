@@ -67,7 +67,10 @@ public final class CoreBenchmark {
         bench.time("empty fleet, fill it", bench.snapshot(List.of(), n -> 1.0), cycles);
         var filled = bench.filled();
         bench.time("full fleet, nothing can start", bench.snapshot(filled, n -> 1.0), cycles);
-        bench.time("full fleet, one team in ten is owed GPUs", bench.snapshot(filled, t -> t % 10 == 0 ? 20.0 : 0.5), cycles);
+        bench.time(
+                "full fleet, one team in ten is owed GPUs",
+                bench.snapshot(filled, t -> t % 10 == 0 ? 20.0 : 0.5),
+                cycles);
         var half = filled.subList(0, filled.size() / 2);
         bench.time("half full", bench.snapshot(half, n -> 1.0), cycles);
     }
@@ -88,8 +91,12 @@ public final class CoreBenchmark {
         long first = micros[0];
         long[] warm = Arrays.copyOfRange(micros, cycles / 2, cycles);
         Arrays.sort(warm);
-        long starts = plan.decisions().stream().filter(Decision.Start.class::isInstance).count();
-        long victims = plan.decisions().stream().filter(Decision.RequestCheckpoint.class::isInstance).count();
+        long starts = plan.decisions().stream()
+                .filter(Decision.Start.class::isInstance)
+                .count();
+        long victims = plan.decisions().stream()
+                .filter(Decision.RequestCheckpoint.class::isInstance)
+                .count();
         System.out.printf(
                 "%-42s first %6.1f ms, warm median %6.1f ms, worst %6.1f ms; %d starts, %d victims, %d explained%n",
                 name,
@@ -199,7 +206,10 @@ public final class CoreBenchmark {
         var running = new ArrayList<RunningJob>();
         for (var decision : new Scheduler().plan(snapshot).decisions()) {
             if (decision instanceof Decision.Start start) {
-                var job = snapshot.waiting().stream().filter(w -> w.id().equals(start.job())).findFirst().orElseThrow();
+                var job = snapshot.waiting().stream()
+                        .filter(w -> w.id().equals(start.job()))
+                        .findFirst()
+                        .orElseThrow();
                 var f = job.facts();
                 var facts = new JobFacts(
                         new JobId(f.id().value() - 900_000),

@@ -95,7 +95,8 @@ public final class Cluster {
         return this;
     }
 
-    public Cluster reserve(ReservationView.Kind kind, long job, @Nullable Duration startsIn, int gpusEach, String... on) {
+    public Cluster reserve(
+            ReservationView.Kind kind, long job, @Nullable Duration startsIn, int gpusEach, String... on) {
         var placements = new ArrayList<ReplicaPlacement>();
         for (int i = 0; i < on.length; i++) {
             placements.add(new ReplicaPlacement("main", i, new NodeId(on[i]), Resources.gpus(gpusEach)));
@@ -150,7 +151,10 @@ public final class Cluster {
                 List.copyOf(pools.values()),
                 nodes,
                 teams,
-                jobs.stream().filter(j -> !j.isRunning()).map(j -> j.waiting(names)).toList(),
+                jobs.stream()
+                        .filter(j -> !j.isRunning())
+                        .map(j -> j.waiting(names))
+                        .toList(),
                 jobs.stream()
                         .filter(Job::isRunning)
                         .map(j -> j.running(names, poolOf.getOrDefault(j.places.getFirst(), pool)))

@@ -35,9 +35,13 @@ public final class Job {
     int priority;
     String priorityClass = "normal";
     boolean acrossTeams;
+
     @Nullable Integer classCap;
+
     Instant submitted = NOW.minus(Duration.ofMinutes(5));
+
     @Nullable Instant waitingSince;
+
     List<String> pools = List.of();
     List<String> types = List.of();
     long minGpuMemory;
@@ -46,8 +50,11 @@ public final class Job {
     final List<GroupShape> groups = new ArrayList<>();
     TopologyRequest topology = TopologyRequest.NONE;
     boolean preemptible = true;
+
     @Nullable Duration walltime;
+
     Duration grace = Duration.ofMinutes(2);
+
     @Nullable Duration every;
 
     WaitingJob.@Nullable Backoff backoff;
@@ -58,13 +65,20 @@ public final class Job {
     JobState state = JobState.RUNNING;
     Instant started = NOW.minus(Duration.ofHours(1));
     boolean running = true;
+
     @Nullable Instant checkpointed;
+
     Duration restart = Duration.ZERO;
+
     @Nullable Instant expectedEnd;
+
     boolean backfilled;
+
     @Nullable JobId leavingFor;
+
     boolean leaving;
     int preemptionsToday;
+
     @Nullable Instant protectedUntil;
 
     private Job(long id) {

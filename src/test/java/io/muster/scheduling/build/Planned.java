@@ -28,8 +28,7 @@ public record Planned(ClusterSnapshot snapshot, SchedulingPlan plan) {
         return all(Decision.Start.class).stream()
                 .filter(d -> d.job().equals(new JobId(job)))
                 .findFirst()
-                .orElseThrow(() -> new AssertionError("job " + job + " did not start: " + plan.decisions()
-                        + why(job)));
+                .orElseThrow(() -> new AssertionError("job " + job + " did not start: " + plan.decisions() + why(job)));
     }
 
     private String why(long job) {
@@ -42,11 +41,16 @@ public record Planned(ClusterSnapshot snapshot, SchedulingPlan plan) {
 
     /** Nodes of the job's replicas in rank order. */
     public List<String> nodesOf(long job) {
-        return start(job).placements().stream().map(ReplicaPlacement::node).map(n -> n.value()).toList();
+        return start(job).placements().stream()
+                .map(ReplicaPlacement::node)
+                .map(n -> n.value())
+                .toList();
     }
 
     public List<Long> victims() {
-        return all(Decision.RequestCheckpoint.class).stream().map(d -> d.job().value()).toList();
+        return all(Decision.RequestCheckpoint.class).stream()
+                .map(d -> d.job().value())
+                .toList();
     }
 
     public Decision.RequestCheckpoint request(long victim) {

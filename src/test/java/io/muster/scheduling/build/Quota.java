@@ -4,7 +4,8 @@ import io.muster.scheduling.snapshot.QuotaView;
 import org.jspecify.annotations.Nullable;
 
 /** A quota in words: {@code guaranteed(4).limit(8)}. */
-public record Quota(int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight, double usage) {
+public record Quota(
+        int guaranteed, @Nullable Integer limit, @Nullable Integer lendable, int weight, double usage) {
     public static Quota guaranteed(int gpus) {
         return new Quota(gpus, null, null, 1, 0);
     }

@@ -10,9 +10,11 @@ class SplitTest {
 
     @Test
     void splitsByWeightAndGivesWhatIsLeftToTheLargestRemainders() {
-        assertThat(Split.water(10, new long[] {1, 1, 1}, new int[] {10, 10, 10})).containsExactly(4, 3, 3);
+        assertThat(Split.water(10, new long[] {1, 1, 1}, new int[] {10, 10, 10}))
+                .containsExactly(4, 3, 3);
         assertThat(Split.water(10, new long[] {3, 1}, new int[] {10, 10})).containsExactly(8, 2);
-        assertThat(Split.water(64, new long[] {1, 1, 1}, new int[] {64, 64, 64})).containsExactly(22, 21, 21);
+        assertThat(Split.water(64, new long[] {1, 1, 1}, new int[] {64, 64, 64}))
+                .containsExactly(22, 21, 21);
     }
 
     @Test
@@ -42,7 +44,10 @@ class SplitTest {
             long[] weights = random.longs(n, 0, 1L << 30).toArray();
             int[] room = random.ints(n, 0, 500).toArray();
             int[] part = Split.water(amount, weights, room);
-            long wanted = IntStream.range(0, n).filter(i -> weights[i] > 0).mapToLong(i -> room[i]).sum();
+            long wanted = IntStream.range(0, n)
+                    .filter(i -> weights[i] > 0)
+                    .mapToLong(i -> room[i])
+                    .sum();
             assertThat(IntStream.of(part).sum()).isEqualTo((int) Math.min(amount, wanted));
             for (int i = 0; i < n; i++) {
                 assertThat(part[i]).isBetween(0, room[i]);

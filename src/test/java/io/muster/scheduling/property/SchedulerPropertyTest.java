@@ -64,7 +64,9 @@ class SchedulerPropertyTest {
                 !more.decisions().isEmpty();
                 more = new Scheduler().plan(world.snapshot())) {
             // A job that starts in another pool than the one in which it queued moves its demand; nothing else may.
-            assertThat(spilled(snapshot, plan)).as(when + " planned again " + brief(more) + " after " + brief(plan)).isTrue();
+            assertThat(spilled(snapshot, plan))
+                    .as(when + " planned again " + brief(more) + " after " + brief(plan))
+                    .isTrue();
             assertThat(++rounds).as(when + " still " + brief(more)).isLessThan(4);
             world.carryOut(more);
         }

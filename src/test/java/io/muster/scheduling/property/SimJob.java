@@ -29,7 +29,9 @@ final class SimJob {
     final JobFacts facts;
     At at = At.WAITING;
     Instant waitingSince;
+
     @Nullable Instant backoffUntil;
+
     final Set<NodeId> excluded = new HashSet<>();
     final Set<JobId> notBeside = new HashSet<>();
 
@@ -37,10 +39,15 @@ final class SimJob {
     PoolId pool = new PoolId("none");
     List<ReplicaPlacement> placements = List.of();
     Instant startedAt = Instant.EPOCH;
+
     @Nullable Instant runningSince;
+
     @Nullable Instant checkpointAt;
+
     boolean backfilled;
+
     @Nullable JobId leavingFor;
+
     int preemptions;
 
     SimJob(JobFacts facts) {
@@ -57,9 +64,8 @@ final class SimJob {
     }
 
     WaitingJob waiting() {
-        var backoff = backoffUntil == null
-                ? null
-                : new WaitingJob.Backoff(backoffUntil, FailureClass.GPU_FAULT, attempt);
+        var backoff =
+                backoffUntil == null ? null : new WaitingJob.Backoff(backoffUntil, FailureClass.GPU_FAULT, attempt);
         return new WaitingJob(facts, waitingSince, backoff, excluded, notBeside);
     }
 

@@ -49,8 +49,14 @@ final class SimWorld {
                 pools,
                 nodes,
                 teams,
-                jobs.values().stream().filter(j -> j.at == SimJob.At.WAITING).map(SimJob::waiting).toList(),
-                jobs.values().stream().filter(SimJob::holdsGpus).map(SimJob::running).toList(),
+                jobs.values().stream()
+                        .filter(j -> j.at == SimJob.At.WAITING)
+                        .map(SimJob::waiting)
+                        .toList(),
+                jobs.values().stream()
+                        .filter(SimJob::holdsGpus)
+                        .map(SimJob::running)
+                        .toList(),
                 List.copyOf(reservations.values()));
     }
 
@@ -105,8 +111,8 @@ final class SimWorld {
     /** Reservations whose victims are all gone begin to expire. */
     private void startExpiry() {
         reservations.replaceAll((id, r) -> {
-            boolean waitsForVictims = jobs.values().stream()
-                    .anyMatch(j -> j.at == SimJob.At.LEAVING && id.equals(j.leavingFor));
+            boolean waitsForVictims =
+                    jobs.values().stream().anyMatch(j -> j.at == SimJob.At.LEAVING && id.equals(j.leavingFor));
             if (r.kind() == ReservationView.Kind.HEAD || waitsForVictims || r.expiresAt() != null) {
                 return r;
             }

@@ -68,7 +68,8 @@ class PlanVerifierTest {
     /** The rules that these decisions break, with the shares that the core reports for the same world. */
     private static List<Rule> rules(Cluster cluster, Decision... decisions) {
         var snapshot = cluster.snapshot();
-        var shares = new Scheduler().plan(snapshot.withWaiting(snapshot.waiting())).shares();
+        var shares =
+                new Scheduler().plan(snapshot.withWaiting(snapshot.waiting())).shares();
         return PlanVerifier.verify(snapshot, new SchedulingPlan(List.of(decisions), List.of(), shares)).stream()
                 .map(Breach::rule)
                 .distinct()
@@ -127,7 +128,10 @@ class PlanVerifierTest {
 
     @Test
     void halfAGang() {
-        var base = cluster().rack("r1", nodes("n", 2)).team("a", guaranteed(16)).jobs(job(1).replicas(2).gpus(8));
+        var base = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(job(1).replicas(2).gpus(8));
         assertThat(rules(base, start(1, "n1"))).containsExactly(Rule.GANG_NOT_WHOLE);
         assertThat(rules(base, start(1, 4, "n1", "n2"))).containsExactly(Rule.GANG_NOT_WHOLE);
         assertThat(rules(base, start(1, "n1", "n2"))).isEmpty();
@@ -182,7 +186,10 @@ class PlanVerifierTest {
                 .userCap("a", 8)
                 .jobs(job(1).gpus(8), job(2).gpus(8));
         assertThat(rules(capped, start(1, "n1"), start(2, "n2"))).containsExactly(Rule.USER_CAP);
-        var firm = cluster().rack("r1", nodes("n", 2)).team("a", guaranteed(4)).jobs(job(1).gpus(8).notPreemptible());
+        var firm = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(4))
+                .jobs(job(1).gpus(8).notPreemptible());
         assertThat(rules(firm, start(1, "n1"))).containsExactly(Rule.GUARANTEE);
     }
 
@@ -190,7 +197,10 @@ class PlanVerifierTest {
     void jobsThatDoNotWaitOrWaitOutAFailureOrAreStartedTwice() {
         assertThat(rules(two(), start(77, "n1"))).containsExactly(Rule.UNKNOWN_JOB);
         assertThat(rules(two(), start(1, "n1"), start(1, "n2"))).contains(Rule.DECIDED_TWICE);
-        var base = cluster().rack("r1", nodes("n", 1)).team("a").jobs(job(1).gpus(8).backoff(Duration.ofMinutes(1)));
+        var base = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a")
+                .jobs(job(1).gpus(8).backoff(Duration.ofMinutes(1)));
         assertThat(rules(base, start(1, "n1"))).containsExactly(Rule.BACKOFF);
     }
 
@@ -203,7 +213,13 @@ class PlanVerifierTest {
         assertThat(rules(headed, start(1, "n1"))).containsExactly(Rule.RESERVATION);
         var foreign = moved(start(1, "n2"), p -> p);
         var stolen = new Decision.Start(
-                foreign.job(), POOL, foreign.gpuType(), foreign.placements(), null, DomainPath.POOL, false,
+                foreign.job(),
+                POOL,
+                foreign.gpuType(),
+                foreign.placements(),
+                null,
+                DomainPath.POOL,
+                false,
                 new ReservationId(Ids.uuid("reservation 2")));
         assertThat(rules(headed, stolen)).containsExactly(Rule.RESERVATION);
     }
@@ -224,7 +240,8 @@ class PlanVerifierTest {
 
     @Test
     void rightfulVictimsPass() {
-        assertThat(rules(owed(null), request(11, 1, Cause.RECLAIM), reserve(1, List.of(11L), "n1"))).isEmpty();
+        assertThat(rules(owed(null), request(11, 1, Cause.RECLAIM), reserve(1, List.of(11L), "n1")))
+                .isEmpty();
     }
 
     @Test
@@ -267,7 +284,10 @@ class PlanVerifierTest {
                 .rack("r1", nodes("n", 2))
                 .team("a")
                 .team("b")
-                .jobs(job(11).team("b").gpus(8).on("n1"), job(12).team("b").gpus(8).on("n2"), job(1).team("a").gpus(8));
+                .jobs(
+                        job(11).team("b").gpus(8).on("n1"),
+                        job(12).team("b").gpus(8).on("n2"),
+                        job(1).team("a").gpus(8));
         var beyond = new Decision.RequestCheckpoint(
                 new JobId(11), new AttemptId(new JobId(11), 1), new JobId(1), Cause.RECLAIM, 8, 0, false);
         assertThat(rules(base, beyond, reserve(1, List.of(11L), "n1"))).containsExactly(Rule.VICTIM_RULE);
@@ -317,7 +337,9 @@ class PlanVerifierTest {
 
     @Test
     void oneBadDecisionIsCutOutWithWhatDependsOnIt() {
-        var snapshot = owed(Duration.ofMinutes(5)).jobs(job(3).team("a").gpus(0).cpus(1)).snapshot();
+        var snapshot = owed(Duration.ofMinutes(5))
+                .jobs(job(3).team("a").gpus(0).cpus(1))
+                .snapshot();
         var shares = new Scheduler().plan(snapshot).shares();
         var small = new Decision.Start(
                 new JobId(3),
