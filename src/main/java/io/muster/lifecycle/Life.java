@@ -28,7 +28,7 @@ public record Life(JobState state, @Nullable After after) {
 
     public Life {
         boolean carries = state == JobState.CHECKPOINTING || state == JobState.STOPPING;
-        if (carries != (after != null) || state == JobState.STOPPING && after == After.RUNNING) {
+        if (carries != (after != null) || (state == JobState.STOPPING && after == After.RUNNING)) {
             throw new IllegalArgumentException(state + " with " + after);
         }
     }

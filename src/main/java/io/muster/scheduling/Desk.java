@@ -4,6 +4,7 @@ import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.model.ReservationId;
 import io.muster.scheduling.backfill.Forecast;
+import io.muster.scheduling.backfill.HeadShare;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
@@ -55,16 +56,28 @@ final class Desk {
         if (draft.isSettled(claimant) || gates.closed(claimant) != null) {
             return;
         }
-        if (!startNow(claimant, null) && !startWithVictims(claimant, false)) {
+        if (!startNow(claimant) && !startWithVictims(claimant, false)) {
             reserveHead(claimant);
         }
     }
 
     /** Starts the job on GPUs that are free, in the first partition of its preference that has a place. */
-    boolean startNow(Claimant claimant, @Nullable ReservationId consumes) {
+    boolean startNow(Claimant claimant) {
+        return startNow(claimant, null, false);
+    }
+
+    /**
+     * The same for a job that owns something.
+     *
+     * @param consumes its reservation, which ends with the start, or null
+     * @param promised victims left or leave for it, so that it delays no head that it did not before
+     */
+    boolean startNow(Claimant claimant, @Nullable ReservationId consumes, boolean promised) {
         for (var partition : claimant.options()) {
             var wish = wish(claimant, partition);
-            if (wish != null && mayStart(claimant, partition) && startNow(claimant, partition, wish, consumes)) {
+            if (wish != null
+                    && mayStart(claimant, partition)
+                    && startNow(claimant, partition, wish, consumes, promised)) {
                 return true;
             }
         }
@@ -87,17 +100,25 @@ final class Desk {
                 draft.problem().asOf());
     }
 
-    private boolean startNow(Claimant claimant, Partition partition, LevelWish wish, @Nullable ReservationId consumes) {
-        var layout = find(claimant, partition, wish, draft.room().strict(), false);
-        if (layout != null) {
-            draft.start(claimant, layout, false, consumes);
-            return true;
-        }
+    private boolean startNow(
+            Claimant claimant,
+            Partition partition,
+            LevelWish wish,
+            @Nullable ReservationId consumes,
+            boolean promised) {
         boolean endsBefore = draft.endsBeforeHeads(claimant, partition.pool());
         // Who has GPUs kept does not exchange them for a place from which it must yield.
-        boolean yields = consumes == null && claimant.facts().preemptible() && isWorthBackfilling(partition.pool());
+        boolean yields = consumes == null && !promised && claimant.facts().preemptible() && isWorthBackfilling(partition.pool());
+        boolean takesShare = !promised && HeadShare.isTakenBy(claimant, draft, partition.pool());
+        if (!takesShare || endsBefore || yields) {
+            var layout = find(claimant, partition, wish, draft.room().strict(), false);
+            if (layout != null) {
+                draft.start(claimant, layout, takesShare && !endsBefore, consumes);
+                return true;
+            }
+        }
         if (endsBefore || yields) {
-            layout = find(claimant, partition, wish, draft.room().now(), true);
+            var layout = find(claimant, partition, wish, draft.room().now(), true);
             if (layout != null) {
                 draft.start(claimant, layout, !endsBefore, consumes);
                 return true;
@@ -152,7 +173,7 @@ final class Desk {
             if (found != null) {
                 eviction.ask(claimant, found);
                 // Where victims yield their share only, there is room already.
-                if (!startNow(claimant, null)) {
+                if (!startNow(claimant, null, true)) {
                     var victims =
                             found.victims().stream().map(t -> t.occupant().id()).toList();
                     draft.promise(claimant, found.layout(), victims);

@@ -91,6 +91,7 @@ final class Line {
             serveOnce(desk);
             if (draft.decisions().size() != decided) {
                 desk.mendHeads();
+                desk.forgetFailures(); // a head that moved gave room back
                 desk.newRound();
             }
             rounds++;

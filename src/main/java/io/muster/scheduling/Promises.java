@@ -118,7 +118,7 @@ final class Promises {
         }
         if (isThere(promise.layout, true)) {
             draft.start(claimant, promise.layout, false, promise.view.id());
-        } else if (desk.startNow(claimant, promise.view.id())) {
+        } else if (desk.startNow(claimant, promise.view.id(), true)) {
             return;
         } else if (isThere(promise.layout, false)) {
             draft.openPromise(claimant, promise.view, promise.pool());
@@ -180,7 +180,7 @@ final class Promises {
         var head = Objects.requireNonNull(draft.heads().remove(claimant));
         if (desk.mayStart(claimant, promise.layout.partition()) && isThere(promise.layout, true)) {
             draft.start(claimant, promise.layout, false, promise.view.id());
-        } else if (!desk.startNow(claimant, promise.view.id()) && !desk.startWithVictims(claimant, true)) {
+        } else if (!desk.startNow(claimant, promise.view.id(), false) && !desk.startWithVictims(claimant, true)) {
             keepOrMove(promise, head);
         }
     }

@@ -93,6 +93,6 @@ final class TeamQueue {
     private static boolean before(UserLine a, UserLine b, int[] held) {
         return held[a.user] != held[b.user]
                 ? held[a.user] < held[b.user]
-                : Claimant.OLDEST.compare(a.head(), b.head()) < 0;
+                : a.head().number() < b.head().number();
     }
 }

@@ -59,8 +59,9 @@ final class Candidates {
         return onNode[node];
     }
 
-    boolean anyIn(int leaf) {
-        return openGpus[leaf] > 0;
+    /** GPUs that candidates of the leaf hold. */
+    int gpusIn(int leaf) {
+        return openGpus[leaf];
     }
 
     /** The lowest priority of a candidate of the leaf; {@code Integer.MAX_VALUE} when it has none. */

@@ -117,21 +117,28 @@ final class Claim {
                 && (privileged || standing.mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus()));
     }
 
-    /** False when no candidate could possibly be taken: the cheap answer for most that wait. */
-    boolean isConceivable(Candidates candidates) {
-        if (head
-                || privileged
-                || candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()) {
+    /** False when all that could possibly be taken, with {@code free} GPUs, is too little: the answer for most. */
+    boolean isConceivable(Candidates candidates, long free) {
+        if (head || privileged) {
             return true;
         }
-        if (!Standing.within(shares, claimant.leaf(), claimant.gpus(), tree.parent(claimant.leaf()))) {
-            return false;
+        long most = free;
+        if (candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()) {
+            most += candidates.gpusIn(claimant.leaf());
         }
+        if (Standing.within(shares, claimant.leaf(), claimant.gpus(), tree.parent(claimant.leaf()))) {
+            most += Math.min(reclaimBudget, reclaimable(candidates));
+        }
+        return most >= claimant.gpus() && most > free;
+    }
+
+    private long reclaimable(Candidates candidates) {
+        long sum = 0;
         for (int leaf = 0; leaf < tree.size(); leaf++) {
-            if (leaf != claimant.leaf() && candidates.anyIn(leaf) && shares.allocated(leaf) > shares.deserved(leaf)) {
-                return true;
+            if (leaf != claimant.leaf() && shares.allocated(leaf) > shares.deserved(leaf)) {
+                sum += candidates.gpusIn(leaf);
             }
         }
-        return false;
+        return sum;
     }
 }

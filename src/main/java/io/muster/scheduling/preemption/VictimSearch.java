@@ -45,11 +45,19 @@ public final class VictimSearch {
             Claimant claimant, Partition partition, LevelWish wish, boolean head, int reclaimBudget) {
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
         var all = candidates();
-        if (!claim.isConceivable(all)) {
+        if (!claim.isConceivable(all, free(partition))) {
             return null;
         }
         var best = cheapestDomain(claim, all, partition, wish);
         return best == null ? null : prove(claim, all, partition, wish, best);
+    }
+
+    private long free(Partition partition) {
+        long free = 0;
+        for (int n = partition.from(); n < partition.to(); n++) {
+            free += draft.room().fleet().takes(n) ? Math.max(0, draft.room().future().gpus(n)) : 0;
+        }
+        return free;
     }
 
     private Candidates candidates() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiting job.
  *
- * @param number its place among the problem's claimants
+ * @param number its place among the problem's claimants, by submit time, then id
  * @param leaf its team's entry in the tree
  * @param user its user in its team, as a number
  * @param options the partitions it may lie in, in its order of preference, that could ever hold it
@@ -32,8 +32,7 @@ public record Claimant(
         int shape,
         @Nullable BitSet excluded) {
     /** By submit time, then id. */
-    public static final Comparator<Claimant> OLDEST =
-            Comparator.comparing((Claimant c) -> c.facts().submittedAt()).thenComparing(Claimant::id);
+    public static final Comparator<Claimant> OLDEST = Comparator.comparingInt(Claimant::number);
 
     public JobFacts facts() {
         return job.facts();

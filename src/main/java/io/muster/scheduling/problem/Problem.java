@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A snapshot, made ready to compute with. */
 public final class Problem {
+    private static final Comparator<WaitingJob> OLDEST = Comparator.comparing(
+                    (WaitingJob w) -> w.facts().submittedAt())
+            .thenComparing(WaitingJob::id);
+
     private final ClusterSnapshot snapshot;
     private final Fleet fleet;
     private final TeamTree tree;
@@ -62,7 +66,7 @@ public final class Problem {
         fleet = new Fleet(snapshot.pools(), snapshot.nodes());
         tree = new TeamTree(snapshot.teams(), teamsWithJobs(snapshot));
         snapshot.running().stream().sorted(Comparator.comparing(RunningJob::id)).forEach(this::occupy);
-        snapshot.waiting().stream().sorted(Comparator.comparing(WaitingJob::id)).forEach(this::read);
+        snapshot.waiting().stream().sorted(OLDEST).forEach(this::read);
     }
 
     private static Set<TeamId> teamsWithJobs(ClusterSnapshot snapshot) {
@@ -180,7 +184,7 @@ public final class Problem {
         return occupants;
     }
 
-    /** By id. */
+    /** By submit time, then id. */
     public List<Claimant> claimants() {
         return claimants;
     }
@@ -189,7 +193,7 @@ public final class Problem {
         return claimantById.get(id);
     }
 
-    /** Waiting jobs that nothing in the whole fleet could ever hold, by id. */
+    /** Waiting jobs that nothing in the whole fleet could ever hold, the oldest first. */
     public List<WaitingJob> neverFitting() {
         return neverFitting;
     }

@@ -23,7 +23,7 @@ class SchedulerPropertyTest {
         var one = System.getProperty("muster.seed");
         return one != null
                 ? LongStream.of(Long.parseLong(one))
-                : LongStream.range(0, Long.getLong("muster.seeds", 400));
+                : LongStream.range(0, Long.getLong("muster.seeds", 300));
     }
 
     @Test
@@ -63,8 +63,9 @@ class SchedulerPropertyTest {
         for (var more = new Scheduler().plan(world.snapshot());
                 !more.decisions().isEmpty();
                 more = new Scheduler().plan(world.snapshot())) {
-            // A job that starts in another pool than the one in which it queued moves its demand; nothing else may.
-            assertThat(spilled(snapshot, plan))
+            // A job that starts in another pool than the one in which it queued moves its demand, and a head that moved
+            // may leave its place to one with a promise; nothing else may be left to decide.
+            assertThat(spilled(snapshot, plan) || usesPromises(more))
                     .as(when + " planned again " + brief(more) + " after " + brief(plan))
                     .isTrue();
             assertThat(++rounds).as(when + " still " + brief(more)).isLessThan(4);
@@ -78,6 +79,10 @@ class SchedulerPropertyTest {
                         && snapshot.waiting().stream()
                                 .anyMatch(w -> w.id().equals(s.job())
                                         && w.facts().pools().size() > 1));
+    }
+
+    private static boolean usesPromises(SchedulingPlan plan) {
+        return plan.decisions().stream().allMatch(d -> d instanceof Decision.Start s && s.consumes() != null);
     }
 
     private static String brief(SchedulingPlan plan) {
