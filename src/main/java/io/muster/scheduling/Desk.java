@@ -9,7 +9,6 @@ import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.explain.Verdict;
-import io.muster.scheduling.explain.Verdict.Tried;
 import io.muster.scheduling.fairshare.Standing;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
@@ -20,7 +19,6 @@ import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -196,7 +194,7 @@ final class Desk {
     /** Notes that the job waits for victims. */
     void promised(Claimant claimant, Partition partition, List<JobId> victims, @Nullable Instant latest) {
         var reason = new Reason.WaitingForVictims(partition.poolId(), victims, claimant.gpus(), latest);
-        verdicts.put(claimant.id(), new Verdict(claimant, List.of(), reason, latest));
+        verdicts.put(claimant.id(), new Verdict(reason, latest));
     }
 
     /** The first job of a pool that fits its team's share, but not the machine yet, has its start reserved. */
@@ -221,16 +219,13 @@ final class Desk {
         return !head.at().isAfter(draft.problem().asOf()) && startWithVictims(claimant, true);
     }
 
-    /** Notes why the job waits. */
+    /** Notes that the job's start is reserved for then; null: it only waits. */
     void blocked(Claimant claimant, @Nullable Instant startAt) {
-        var tried = new ArrayList<Tried>();
-        for (var partition : claimant.options()) {
-            var standing = draft.standing(claimant, partition.pool());
-            boolean needsVictims = standing.within() && standing.gate() == null;
-            tried.add(new Tried(
-                    partition, standing, wish(claimant, partition), gates.isPaused(partition.poolId()), needsVictims));
+        if (startAt == null) {
+            verdicts.remove(claimant.id());
+        } else {
+            verdicts.put(claimant.id(), new Verdict(null, startAt));
         }
-        verdicts.put(claimant.id(), new Verdict(claimant, tried, null, startAt));
     }
 
     /** The earliest start in sight in the pool in whose order the job stands. */

@@ -133,12 +133,12 @@ public final class Explanations {
         if (verdict != null && verdict.promised() != null) {
             return List.of(verdict.promised());
         }
-        if (verdict != null) {
-            var ownHead = draft.heads().remove(claimant); // its own reservation does not stand in its way
-            verdict.tried().forEach(tried -> addReasons(claimant, tried, others, ownHead != null, reasons));
-            if (ownHead != null) {
-                draft.heads().add(ownHead);
-            }
+        var ownHead = draft.heads().remove(claimant); // its own reservation does not stand in its way
+        for (var partition : claimant.options()) {
+            addReasons(claimant, partition, others, ownHead != null, reasons);
+        }
+        if (ownHead != null) {
+            draft.heads().add(ownHead);
         }
         if (others.jobsBefore() > 0 || reasons.isEmpty()) {
             reasons.add(others);
@@ -147,39 +147,43 @@ public final class Explanations {
     }
 
     private void addReasons(
-            Claimant claimant, Verdict.Tried tried, Reason.Order others, boolean head, Set<Reason> reasons) {
-        if (tried.paused()) {
-            reasons.add(gates.pausedPool(tried.partition().poolId()));
+            Claimant claimant, Partition partition, Reason.Order others, boolean head, Set<Reason> reasons) {
+        if (gates.isPaused(partition.poolId())) {
+            reasons.add(gates.pausedPool(partition.poolId()));
         }
-        if (tried.standing().gate() != null) {
-            reasons.add(tried.standing().gate());
+        var standing = draft.standing(claimant, partition.pool());
+        if (standing.gate() != null) {
+            reasons.add(standing.gate());
         }
-        var wish = tried.wish();
+        var wish = LevelWish.of(
+                claimant.facts().topology(),
+                partition,
+                claimant.job().waitingSince(),
+                draft.problem().asOf());
         if (wish == null) {
             return;
         }
-        var key = new Key(claimant.shape(), tried.partition().number(), wish);
+        var key = new Key(claimant.shape(), partition.number(), wish);
         var onMachine = claimant.excluded() == null && !head
-                ? machine.computeIfAbsent(key, k -> onMachine(claimant, tried.partition(), wish))
-                : onMachine(claimant, tried.partition(), wish);
-        if (onMachine.cameFirst && tried.standing().gate() == null) {
+                ? machine.computeIfAbsent(key, k -> onMachine(claimant, partition, wish))
+                : onMachine(claimant, partition, wish);
+        if (onMachine.cameFirst && standing.gate() == null) {
             reasons.add(others);
         }
-        addQuotaAndMachine(claimant, tried, onMachine.reasons, reasons);
-        if (tried.needsVictims() && gates.frozen() != null) {
+        addQuotaAndMachine(claimant, partition, standing, onMachine.reasons, reasons);
+        if (standing.within() && standing.gate() == null && gates.frozen() != null) {
             reasons.add(gates.frozen());
         }
     }
 
     /** A team beyond its share that may borrow is stopped by the machine; one that may not, by its share. */
     private void addQuotaAndMachine(
-            Claimant claimant, Verdict.Tried tried, List<Reason> onMachine, Set<Reason> reasons) {
-        var shares = draft.shares(tried.partition().pool());
-        var standing = tried.standing();
+            Claimant claimant, Partition partition, Standing standing, List<Reason> onMachine, Set<Reason> reasons) {
         if (standing.within() || standing.gate() != null) {
             reasons.addAll(onMachine);
             return;
         }
+        var shares = draft.shares(partition.pool());
         var quota = gates.quotaInUse(claimant, shares);
         if (!standing.mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus())
                 && Standing.lentToday(shares, claimant.leaf()) >= claimant.gpus()) {

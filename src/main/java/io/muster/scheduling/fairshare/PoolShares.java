@@ -20,6 +20,7 @@ public final class PoolShares {
     private final int[] allocated;
     private final int[] firm;
     private int total;
+    private long version;
 
     /**
      * Splits {@code capacity} GPUs.
@@ -148,10 +149,16 @@ public final class PoolShares {
     /** Counts {@code gpus} (negative: no longer) for the entry and all above it. */
     public void count(int leaf, int gpus, boolean preemptible) {
         total += gpus;
+        version++;
         for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
             allocated[i] += gpus;
             firm[i] += preemptible ? 0 : gpus;
         }
+    }
+
+    /** Changes with every count. */
+    public long version() {
+        return version;
     }
 
     public int total() {

@@ -34,6 +34,7 @@ public final class Room {
     private final Plane futureStrict;
     private final FreeIndex index;
     private @Nullable Trial trial;
+    private long version;
 
     private enum Book {
         PRESENT,
@@ -155,6 +156,11 @@ public final class Room {
         }
     }
 
+    /** Changes with every change of the room. */
+    public long version() {
+        return version;
+    }
+
     private void apply(Book book, int node, Resources amount, int sign) {
         var plane = switch (book) {
             case PRESENT -> present;
@@ -170,6 +176,7 @@ public final class Room {
     }
 
     private void derive(int node) {
+        version++;
         now.setLess(node, present, staying);
         strict.setLess(node, now, cap);
         futureStrict.set(

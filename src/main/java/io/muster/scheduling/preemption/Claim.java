@@ -117,8 +117,13 @@ final class Claim {
                 && (privileged || standing.mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus()));
     }
 
-    /** False when all that could possibly be taken, with {@code free} GPUs, is too little: the answer for most. */
-    boolean isConceivable(Candidates candidates, long free) {
+    /**
+     * False when all that could possibly be taken is too little: the answer for most that wait.
+     *
+     * @param free GPUs free once all that leave are gone
+     * @param reclaimable GPUs of candidates in teams above their share
+     */
+    boolean isConceivable(Candidates candidates, long free, long reclaimable) {
         if (head || privileged) {
             return true;
         }
@@ -127,18 +132,8 @@ final class Claim {
             most += candidates.gpusIn(claimant.leaf());
         }
         if (Standing.within(shares, claimant.leaf(), claimant.gpus(), tree.parent(claimant.leaf()))) {
-            most += Math.min(reclaimBudget, reclaimable(candidates));
+            most += Math.min(reclaimBudget, reclaimable);
         }
         return most >= claimant.gpus() && most > free;
-    }
-
-    private long reclaimable(Candidates candidates) {
-        long sum = 0;
-        for (int leaf = 0; leaf < tree.size(); leaf++) {
-            if (leaf != claimant.leaf() && shares.allocated(leaf) > shares.deserved(leaf)) {
-                sum += candidates.gpusIn(leaf);
-            }
-        }
-        return sum;
     }
 }

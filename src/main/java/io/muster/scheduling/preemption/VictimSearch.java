@@ -20,10 +20,12 @@ public final class VictimSearch {
     private static final int MOST_TRIED = 32;
 
     private final Draft draft;
+    private final Outlook outlook;
     private @Nullable Candidates candidates;
 
     public VictimSearch(Draft draft) {
         this.draft = draft;
+        outlook = new Outlook(draft);
     }
 
     /** A place, and the victims that leave it. */
@@ -45,19 +47,11 @@ public final class VictimSearch {
             Claimant claimant, Partition partition, LevelWish wish, boolean head, int reclaimBudget) {
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
         var all = candidates();
-        if (!claim.isConceivable(all, free(partition))) {
+        if (!claim.isConceivable(all, outlook.free(partition), outlook.reclaimable(partition.pool(), all))) {
             return null;
         }
         var best = cheapestDomain(claim, all, partition, wish);
         return best == null ? null : prove(claim, all, partition, wish, best);
-    }
-
-    private long free(Partition partition) {
-        long free = 0;
-        for (int n = partition.from(); n < partition.to(); n++) {
-            free += draft.room().fleet().takes(n) ? Math.max(0, draft.room().future().gpus(n)) : 0;
-        }
-        return free;
     }
 
     private Candidates candidates() {

@@ -1,0 +1,54 @@
+package io.muster.scheduling.preemption;
+
+import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.topology.Partition;
+import java.util.Arrays;
+
+/** Sums over the fleet and over the teams that say at once when a search is hopeless; kept until something changes. */
+final class Outlook {
+    private static final long NEVER = -1;
+
+    private final Draft draft;
+    private final long[] free;
+    private final long[] freeAsOf;
+    private final long[] reclaimable;
+    private final long[] reclaimableAsOf;
+
+    Outlook(Draft draft) {
+        this.draft = draft;
+        free = new long[draft.problem().fleet().partitions().size()];
+        freeAsOf = new long[free.length];
+        reclaimable = new long[draft.shares().size()];
+        reclaimableAsOf = new long[reclaimable.length];
+        Arrays.fill(freeAsOf, NEVER);
+        Arrays.fill(reclaimableAsOf, NEVER);
+    }
+
+    /** GPUs of the partition that are free once all that leave are gone. */
+    long free(Partition partition) {
+        int p = partition.number();
+        if (freeAsOf[p] != draft.room().version()) {
+            freeAsOf[p] = draft.room().version();
+            free[p] = 0;
+            for (int n = partition.from(); n < partition.to(); n++) {
+                free[p] += draft.room().fleet().takes(n)
+                        ? Math.max(0, draft.room().future().gpus(n))
+                        : 0;
+            }
+        }
+        return free[p];
+    }
+
+    /** GPUs that candidates hold whose teams are above their shares. */
+    long reclaimable(int pool, Candidates candidates) {
+        var shares = draft.shares(pool);
+        if (reclaimableAsOf[pool] != shares.version()) {
+            reclaimableAsOf[pool] = shares.version();
+            reclaimable[pool] = 0;
+            for (int leaf = 0; leaf < shares.tree().size(); leaf++) {
+                reclaimable[pool] += shares.allocated(leaf) > shares.deserved(leaf) ? candidates.gpusIn(leaf) : 0;
+            }
+        }
+        return reclaimable[pool];
+    }
+}
