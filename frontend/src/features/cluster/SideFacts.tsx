@@ -16,21 +16,27 @@ export function SideFacts({ pool, nodes, by }: { pool: PoolView; nodes: readonly
   return (
     <>
       <Card title={t('cluster.largest')}>
-        <PlainTable
-          label={t('cluster.largest')}
-          columns={[{ header: t('cluster.within') }, { header: t('job.gpus'), numeric: true }]}
-          rows={[...pool.largestGang].reverse().map((l) => ({
-            key: l.level,
-            cells: [
-              <span key="l" title={l.domain}>
-                {l.level === 'pool'
-                  ? t('cluster.wholePool')
-                  : t('form.oneLevel', { level: sayLevel(l.level, t) })}
-              </span>,
-              number(l.gpus),
-            ],
-          }))}
-        />
+        {pool.largestGang.length === 0 ? (
+          <p className="dim">
+            <T k="cluster.noneFree" />
+          </p>
+        ) : (
+          <PlainTable
+            label={t('cluster.largest')}
+            columns={[{ header: t('cluster.within') }, { header: t('job.gpus'), numeric: true }]}
+            rows={[...pool.largestGang].reverse().map((l) => ({
+              key: l.level,
+              cells: [
+                <span key="l" title={l.domain}>
+                  {l.level === 'pool'
+                    ? t('cluster.wholePool')
+                    : t('form.oneLevel', { level: sayLevel(l.level, t) })}
+                </span>,
+                number(l.gpus),
+              ],
+            }))}
+          />
+        )}
       </Card>
       <Legend nodes={nodes} by={by} />
       <Card title={t('cluster.fragmentation')}>

@@ -49,12 +49,18 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
           detail.cost &&
             detail.cost.gpuHours > 0 && [
               name('asked.cost'),
-              `${t('asked.gpuHours', { n: Math.round(detail.cost.gpuHours * 10) / 10 })}, ${number(Math.round(detail.cost.micros / 10_000) / 100)} ${detail.cost.currency}`,
+              `${t('asked.gpuHours', { n: rounded(detail.cost.gpuHours) })}, ${number(Math.round(detail.cost.micros / 10_000) / 100)} ${detail.cost.currency}`,
             ],
         ]}
       />
     </Card>
   )
+}
+
+/** Two digits of little: 0 GPU-hours that cost money make no sense. */
+function rounded(gpuHours: number): number {
+  const steps = gpuHours < 1 ? 100 : 10
+  return Math.round(gpuHours * steps) / steps
 }
 
 function Code({ text }: { text: string }) {
@@ -68,7 +74,7 @@ function Code({ text }: { text: string }) {
 function sayCheckpoint(c: NonNullable<Asked['checkpoint']>, t: Translate): string {
   const say = (duration: string) => sayDuration(secondsOf(duration) ?? 0, t)
   return [
-    c.by?.toUpperCase(),
+    c.by === 'file' ? c.by : c.by?.toUpperCase(),
     c.grace && t('asked.grace', { time: say(c.grace) }),
     c.every && t('asked.every', { time: say(c.every) }),
     c.path,
