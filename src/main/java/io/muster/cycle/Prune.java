@@ -15,8 +15,8 @@ import org.springframework.stereotype.Component;
 class Prune {
     private static final int MOST_AT_ONCE = 10_000;
     /** What goes, and how long it stays. */
-    private static final Map<String, Duration> KEPT =
-            Map.of("""
+    private static final Map<String, Duration> KEPT = Map.of(
+            """
             delete from cluster_command where id in (
                 select id from cluster_command where done_at < :before order by id limit :most)
             """, Duration.ofDays(7), """

@@ -108,7 +108,10 @@ class SecurityConfiguration {
     @Bean
     RequestRejectedHandler rejected() {
         return (request, response, e) -> ProblemWriter.write(
-                response, HttpStatus.BAD_REQUEST, "malformed", "The address or a header has characters that may not be.");
+                response,
+                HttpStatus.BAD_REQUEST,
+                "malformed",
+                "The address or a header has characters that may not be.");
     }
 
     /** Users are ours alone: without this, Boot makes one of its own. */

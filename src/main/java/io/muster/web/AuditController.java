@@ -39,7 +39,8 @@ class AuditController {
         if (limit < 1 || limit > MOST) throw Refusal.invalid("limit", "must be from 1 to " + MOST);
         UserId by = actor == null || actor.isEmpty() ? null : gate.person(actor).id();
         String about = subject == null || subject.isEmpty() ? null : subject;
-        if (about != null && about.indexOf('\0') >= 0) throw Refusal.invalid("subject", "must not have the character U+0000");
+        if (about != null && about.indexOf('\0') >= 0)
+            throw Refusal.invalid("subject", "must not have the character U+0000");
         List<AuditEntry> rows = log.page(about, by, before(cursor), limit);
         String next = rows.size() < limit ? null : Long.toString(rows.getLast().id());
         return new Page<>(rows.stream().map(this::view).toList(), next);

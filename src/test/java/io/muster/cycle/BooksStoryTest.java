@@ -181,8 +181,10 @@ class BooksStoryTest extends LoopFixture {
 
         prune.prune(clock.instant());
 
-        assertThat(count("select count(*) from explanation where job_id = " + waiting)).isEqualTo(1);
-        assertThat(count("select count(*) from explanation where job_id = " + gone)).isZero();
+        assertThat(count("select count(*) from explanation where job_id = " + waiting))
+                .isEqualTo(1);
+        assertThat(count("select count(*) from explanation where job_id = " + gone))
+                .isZero();
     }
 
     private void book() {

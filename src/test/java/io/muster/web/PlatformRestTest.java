@@ -159,8 +159,7 @@ class PlatformRestTest {
                 .isEqualTo("levels[0]");
         assertThat(field(root.post("/api/v1/pools", pool.formatted("{\"a\":null}", "[]"))))
                 .isEqualTo("selector.a");
-        assertThat(field(root.post(
-                        "/api/v1/jobs/bulk", "{\"action\":\"cancel\",\"jobs\":[null],\"dryRun\":true}")))
+        assertThat(field(root.post("/api/v1/jobs/bulk", "{\"action\":\"cancel\",\"jobs\":[null],\"dryRun\":true}")))
                 .isEqualTo("jobs[0]");
     }
 
@@ -177,8 +176,7 @@ class PlatformRestTest {
                 "/error", 404);
         refused.forEach((path, status) -> assertProblem(root.get(path), status));
         assertProblem(root.send("PROPFIND", "/api/v1/jobs", null, Map.of()), 400);
-        assertProblem(
-                root.send("POST", "/api/v1/jobs", "x", Map.of("Content-Type", "multipart/form-data")), 415);
+        assertProblem(root.send("POST", "/api/v1/jobs", "x", Map.of("Content-Type", "multipart/form-data")), 415);
         assertThat(root.get("/api/v1/no/such/thing").text()).doesNotContain("static resource");
     }
 
