@@ -106,7 +106,7 @@ abstract class PreemptionStory {
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         // How far the ledger may be behind what had just been saved.
-        var tolerance = PlainDuration.parse(lab.time("30s")).orElseThrow();
+        var tolerance = PlainDuration.parse(lab.time("60s")).orElseThrow();
         var most = victims.stream()
                 .map(id -> sinceSaved(lab, id, asked))
                 .max(Comparator.naturalOrder())
