@@ -18,7 +18,7 @@ import org.springframework.stereotype.Service;
 
 /**
  * Reads stored output. Lines of one replica stand in their order; lines of several are merged by the time at which their
- * chunk was stored, for the first {@value #MOST_REPLICAS} replicas in rank order. What one request reads is bounded by
+ * chunk began, for the first {@value #MOST_REPLICAS} replicas in rank order. What one request reads is bounded by
  * chunks, not by what matches.
  */
 @Service
@@ -55,7 +55,7 @@ public class JobLogs {
      */
     public record Piece(List<Line> lines, SortedMap<String, Long> positions, boolean more) {}
 
-    private record Chunk(String group, int index, long first, int lines, byte[] body, Instant at) {
+    private record Chunk(String group, int index, long first, int lines, byte[] body) {
         String replica() {
             return group + "-" + index;
         }
@@ -148,14 +148,15 @@ public class JobLogs {
 
     private static List<Line> lines(Scope scope, Chunk chunk, @Nullable String search, long from) {
         String wanted = search == null ? null : search.toLowerCase(Locale.ROOT);
-        List<String> texts = LogChunk.unpack(chunk.body());
+        List<LogChunk.Line> stored = LogChunk.unpack(chunk.body());
         List<Line> lines = new ArrayList<>();
-        for (int i = 0; i < texts.size(); i++) {
+        for (int i = 0; i < stored.size(); i++) {
             long number = chunk.first() + i;
-            String text = texts.get(i);
+            String text = stored.get(i).text();
             if (number >= from
                     && (wanted == null || text.toLowerCase(Locale.ROOT).contains(wanted))) {
-                lines.add(new Line(scope.attempt(), chunk.replica(), number, chunk.at(), text));
+                lines.add(new Line(
+                        scope.attempt(), chunk.replica(), number, stored.get(i).at(), text));
             }
         }
         lines.sort(Comparator.comparingLong(Line::line));
@@ -173,7 +174,6 @@ public class JobLogs {
                 row.getInt("idx"),
                 row.getLong("first_line"),
                 row.getInt("lines"),
-                row.getBytes("body"),
-                SqlInstant.read(row, "at"));
+                row.getBytes("body"));
     }
 }

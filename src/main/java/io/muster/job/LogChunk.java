@@ -5,20 +5,28 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** Lines of a log as {@code log_chunk.body} keeps them: UTF-8, each ended by a line feed, gzip. */
+/** Lines of a log as {@code log_chunk.body} keeps them: milliseconds, a tab, the text, a line feed; UTF-8, gzip. */
 final class LogChunk {
     private LogChunk() {}
 
-    static byte[] pack(List<String> lines) {
+    /** A line and when the cluster told it. */
+    record Line(Instant at, String text) {}
+
+    static List<Line> told(List<String> texts, Instant at) {
+        return texts.stream().map(text -> new Line(at, text)).toList();
+    }
+
+    static byte[] pack(List<Line> lines) {
         var bytes = new ByteArrayOutputStream();
         try (var zip = new GZIPOutputStream(bytes)) {
-            for (String line : lines) {
-                zip.write(line.getBytes(StandardCharsets.UTF_8));
-                zip.write('\n');
+            for (Line line : lines) {
+                zip.write((line.at().toEpochMilli() + "\t" + line.text() + "\n").getBytes(StandardCharsets.UTF_8));
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -26,15 +34,23 @@ final class LogChunk {
         return bytes.toByteArray();
     }
 
-    static List<String> unpack(byte[] body) {
+    static List<Line> unpack(byte[] body) {
         try (var zip = new GZIPInputStream(new ByteArrayInputStream(body))) {
             String text = new String(zip.readAllBytes(), StandardCharsets.UTF_8);
+            if (text.isEmpty()) {
+                return List.of();
+            }
             // Not lines(): a carriage return belongs to the line.
-            return text.isEmpty()
-                    ? List.of()
-                    : List.of(text.substring(0, text.length() - 1).split("\n", -1));
+            return Stream.of(text.substring(0, text.length() - 1).split("\n", -1))
+                    .map(LogChunk::line)
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Line line(String stored) {
+        int tab = stored.indexOf('\t');
+        return new Line(Instant.ofEpochMilli(Long.parseLong(stored, 0, tab, 10)), stored.substring(tab + 1));
     }
 }

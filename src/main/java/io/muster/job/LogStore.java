@@ -83,7 +83,7 @@ public class LogStore {
                 .param("first", first)
                 .param("lines", lines.size())
                 .param("raw", rawBytes(lines))
-                .param("body", LogChunk.pack(lines))
+                .param("body", LogChunk.pack(LogChunk.told(lines, at)))
                 .param("at", SqlInstant.of(at))
                 .update();
     }
@@ -97,17 +97,16 @@ public class LogStore {
                 .query(byte[].class)
                 .single();
         var lines = new ArrayList<>(LogChunk.unpack(body));
-        lines.addAll(fresh);
+        lines.addAll(LogChunk.told(fresh, at));
         params(jdbc.sql("""
-                                update log_chunk set lines = :lines, raw_bytes = :raw, body = :body, at = :at
+                                update log_chunk set lines = :lines, raw_bytes = raw_bytes + :raw, body = :body
                                 where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
                                     and first_line = :first
                                 """), replica)
                 .param("first", first)
                 .param("lines", lines.size())
-                .param("raw", rawBytes(lines))
+                .param("raw", rawBytes(fresh))
                 .param("body", LogChunk.pack(lines))
-                .param("at", SqlInstant.of(at))
                 .update();
     }
 
