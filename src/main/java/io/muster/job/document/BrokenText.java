@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** Ends the reading of a text that has no tree; never leaves this package. */
 final class BrokenText extends RuntimeException {
     private static final long serialVersionUID = 1L;
+    private static final int MOST_SHOWN = 300;
 
     private final transient DocumentFault fault;
 
@@ -17,7 +18,12 @@ final class BrokenText extends RuntimeException {
     BrokenText(String field, String code, String message, @Nullable Place at) {
         super(message, null, false, false);
         this.fault =
-                new DocumentFault(field, code, message, at == null ? null : at.line(), at == null ? null : at.column());
+                new DocumentFault(
+                Texts.shown(field, MOST_SHOWN),
+                code,
+                Texts.shown(message, MOST_SHOWN),
+                at == null ? null : at.line(),
+                at == null ? null : at.column());
     }
 
     DocumentFault fault() {

@@ -10,7 +10,6 @@ import io.muster.job.document.Node.Scalar;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,7 +19,6 @@ import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -204,7 +202,7 @@ final class FieldReader {
             return values;
         }
         for (Map.Entry<String, Field> each : fields.entrySet()) {
-            String where = path(field) + "." + shownName(each.getKey());
+            String where = path(field) + "." + shown(each.getKey());
             Optional<String> wrong = nameRule.apply(each.getKey());
             wrong.ifPresent(why -> faults.add(
                     where, "invalid-name", "the name " + why, each.getValue().name()));
@@ -274,7 +272,7 @@ final class FieldReader {
             if (!known.contains(each.getKey())) {
                 String near = nearest(each.getKey());
                 faults.add(
-                        path(shownName(each.getKey())),
+                        path(shown(each.getKey())),
                         "unknown-field",
                         "there is no such field" + (near.isEmpty() ? "" : "; did you mean " + near + "?"),
                         each.getValue().name());
@@ -354,18 +352,7 @@ final class FieldReader {
         }
     }
 
-    /** A value as a message may show it. */
-    private static String shown(String value) {
-        String clean = Texts.lineFault(value).isEmpty() ? value : "(unprintable)";
-        return clean.length() <= LONGEST_SHOWN ? clean : clean.substring(0, LONGEST_SHOWN) + "...";
-    }
-
-    private static String shownName(String name) {
-        return Texts.lineFault(name).isEmpty()
-                ? shown(name)
-                : Arrays.stream(name.split(""))
-                        .map(c -> Texts.lineFault(c).isEmpty() ? c : "\uFFFD")
-                        .limit(LONGEST_SHOWN)
-                        .collect(Collectors.joining());
+    private static String shown(String text) {
+        return Texts.shown(text, LONGEST_SHOWN);
     }
 }

@@ -16,6 +16,16 @@ final class Texts {
         return fault(text, true);
     }
 
+    /** As a message may repeat it: what a line may not have becomes a mark, and what is long is cut. */
+    static String shown(String text, int most) {
+        StringBuilder shown = new StringBuilder();
+        text.codePoints()
+                .limit(most)
+                .map(c -> lineFault(Character.toString(c)).isEmpty() ? c : 0xFFFD)
+                .forEach(shown::appendCodePoint);
+        return text.codePointCount(0, text.length()) > most ? shown + "..." : shown.toString();
+    }
+
     private static Optional<String> fault(String text, boolean lines) {
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);

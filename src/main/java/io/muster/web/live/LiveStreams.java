@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.event.TransactionPhase;
 import org.springframework.transaction.event.TransactionalEventListener;
@@ -32,10 +33,12 @@ public class LiveStreams implements SmartLifecycle {
 
     private final Set<LiveStream> streams = ConcurrentHashMap.newKeySet();
     private final People people;
+    private final JdbcClient jdbc;
     private volatile boolean running;
 
-    LiveStreams(People people, MeterRegistry meters) {
+    LiveStreams(People people, JdbcClient jdbc, MeterRegistry meters) {
         this.people = people;
+        this.jdbc = jdbc;
         meters.gaugeCollectionSize("muster.live.streams", java.util.List.of(), streams);
     }
 
@@ -57,9 +60,22 @@ public class LiveStreams implements SmartLifecycle {
         return emitter;
     }
 
-    /** True while the listener is known and not disabled; asked at each beat, as another server may have let them go. */
+    /**
+     * True while the listener is not disabled and their session, if they came by one, has not ended; asked at each beat,
+     * as another server may have let them go.
+     */
     public boolean stillWelcome(LiveStream stream) {
-        return stream.isOpen() && people.reader(stream.caller().reader().user()).isPresent();
+        String session = stream.caller().session();
+        return stream.isOpen()
+                && people.reader(stream.caller().reader().user()).isPresent()
+                && (session == null || lives(session));
+    }
+
+    private boolean lives(String session) {
+        return jdbc.sql("select exists (select 1 from spring_session where session_id = :id)")
+                .param("id", session)
+                .query(Boolean.class)
+                .single();
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT, fallbackExecution = true)

@@ -1,6 +1,7 @@
 package io.muster.job.document;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.muster.job.DocumentFault;
@@ -11,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -18,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class DocumentReaderTest {
     static final String FULL = """
@@ -348,6 +351,40 @@ class DocumentReaderTest {
                 .containsExactly("encoding");
     }
 
+    /** Text that is cut, doubled, swapped and sprinkled with the characters that parsers trip over. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void garbageIsRefusedOrReadButNeverBreaksTheReader(long seed) {
+        Random dice = new Random(seed);
+        String[] spice = {
+            "\0", "\u202E", "&a ", "*a", "!!", "{", "}", "[", "]", ": ", "- ", "\n", "\t", "\"", "'", "|", ">", "%", "#",
+            "---\n", "? ", "<<: ", "1e999999999", "-0", "0x", ".inf", "null", "~", "\\u12", "\r", "\u2028", ","
+        };
+        String json = Trees.toJson(tree(yaml(FULL))).toString();
+        for (int i = 0; i < 300; i++) {
+            boolean asJson = dice.nextBoolean();
+            StringBuilder text = new StringBuilder(asJson ? json : FULL);
+            for (int n = 1 + dice.nextInt(6); n > 0; n--) {
+                int at = dice.nextInt(text.length());
+                int to = Math.min(text.length(), at + dice.nextInt(30));
+                switch (dice.nextInt(4)) {
+                    case 0 -> text.delete(at, to);
+                    case 1 -> text.insert(at, text.substring(at, to));
+                    case 2 -> text.insert(at, spice[dice.nextInt(spice.length)].repeat(1 + dice.nextInt(3)));
+                    default -> text.insert(dice.nextInt(text.length()), text.substring(at, to));
+                }
+            }
+            DocumentText sent = asJson ? json(text.toString()) : yaml(text.toString());
+            List<DocumentFault> faults =
+                    assertTimeout(Duration.ofSeconds(1), () -> DocumentReader.faults(sent), text.toString());
+            assertThat(faults).as(text.toString()).allSatisfy(fault -> {
+                assertThat(fault.code()).isNotBlank();
+                assertThat(fault.field()).hasSizeLessThan(400).doesNotContain("\0", "\u202E");
+                assertThat(fault.message()).isNotBlank().hasSizeLessThan(500).doesNotContain("\0", "\u202E");
+            });
+        }
+    }
+
     @Test
     void aPatchMergesAsTheStandardSays() {
         Node.Fields target = tree("{\"a\":{\"b\":1,\"c\":2},\"d\":[1]}");
@@ -357,7 +394,11 @@ class DocumentReaderTest {
     }
 
     private static Node.Fields tree(String json) {
-        return ((DocumentReader.Parsed.Tree) DocumentReader.parse(json(json))).root();
+        return tree(json(json));
+    }
+
+    private static Node.Fields tree(DocumentText text) {
+        return ((DocumentReader.Parsed.Tree) DocumentReader.parse(text)).root();
     }
 
     private static Draft valid(DocumentText text) {
