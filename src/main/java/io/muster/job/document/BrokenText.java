@@ -17,8 +17,7 @@ final class BrokenText extends RuntimeException {
 
     BrokenText(String field, String code, String message, @Nullable Place at) {
         super(message, null, false, false);
-        this.fault =
-                new DocumentFault(
+        this.fault = new DocumentFault(
                 Texts.shown(field, MOST_SHOWN),
                 code,
                 Texts.shown(message, MOST_SHOWN),

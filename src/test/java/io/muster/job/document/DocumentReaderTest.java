@@ -357,8 +357,38 @@ class DocumentReaderTest {
     void garbageIsRefusedOrReadButNeverBreaksTheReader(long seed) {
         Random dice = new Random(seed);
         String[] spice = {
-            "\0", "\u202E", "&a ", "*a", "!!", "{", "}", "[", "]", ": ", "- ", "\n", "\t", "\"", "'", "|", ">", "%", "#",
-            "---\n", "? ", "<<: ", "1e999999999", "-0", "0x", ".inf", "null", "~", "\\u12", "\r", "\u2028", ","
+            "\0",
+            "\u202E",
+            "&a ",
+            "*a",
+            "!!",
+            "{",
+            "}",
+            "[",
+            "]",
+            ": ",
+            "- ",
+            "\n",
+            "\t",
+            "\"",
+            "'",
+            "|",
+            ">",
+            "%",
+            "#",
+            "---\n",
+            "? ",
+            "<<: ",
+            "1e999999999",
+            "-0",
+            "0x",
+            ".inf",
+            "null",
+            "~",
+            "\\u12",
+            "\r",
+            "\u2028",
+            ","
         };
         String json = Trees.toJson(tree(yaml(FULL))).toString();
         for (int i = 0; i < 300; i++) {
