@@ -72,6 +72,9 @@ public final class Database implements AutoCloseable {
     /** What makes a Spring context (or a server process) use this database. */
     public Map<String, Object> properties() {
         return Map.of(
+                // Quartz keeps data sources by this name for the whole JVM.
+                "spring.quartz.properties.org.quartz.scheduler.instanceName",
+                name,
                 "spring.datasource.url",
                 url(),
                 "spring.datasource.username",
