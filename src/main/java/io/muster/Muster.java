@@ -27,11 +27,10 @@ public class Muster {
 
     /** What a person can click: an address that means "all" is no place to go. */
     static String url(String address, String port) {
-        var host =
-                switch (address) {
-                    case "", "0.0.0.0", "::", "127.0.0.1" -> "localhost";
-                    default -> address.contains(":") ? "[" + address + "]" : address;
-                };
+        var host = switch (address) {
+            case "", "0.0.0.0", "::", "127.0.0.1" -> "localhost";
+            default -> address.contains(":") ? "[" + address + "]" : address;
+        };
         return "http://" + host + ":" + port;
     }
 }

@@ -106,7 +106,8 @@ final class Desk {
             boolean promised) {
         boolean endsBefore = draft.endsBeforeHeads(claimant, partition.pool());
         // Who has GPUs kept does not exchange them for a place from which it must yield.
-        boolean yields = consumes == null && !promised && claimant.facts().preemptible() && isWorthBackfilling(partition.pool());
+        boolean yields =
+                consumes == null && !promised && claimant.facts().preemptible() && isWorthBackfilling(partition.pool());
         boolean takesShare = !promised && HeadShare.isTakenBy(claimant, draft, partition.pool());
         if (!takesShare || endsBefore || yields) {
             var layout = find(claimant, partition, wish, draft.room().strict(), false);

@@ -71,9 +71,7 @@ public final class Ground {
                         POOL,
                         "Training",
                         Map.of(POOL_LABEL, "train"),
-                        List.of(
-                                new Pool.Level("rack", RACK_LABEL),
-                                new Pool.Level("node", "kubernetes.io/hostname")),
+                        List.of(new Pool.Level("rack", RACK_LABEL), new Pool.Level("node", "kubernetes.io/hostname")),
                         PodProfile.SHIPPED,
                         3_600_000));
     }
@@ -132,7 +130,11 @@ public final class Ground {
     }
 
     public static JobDocument saving(JobDocument d, CheckpointWay way) {
-        return with(d, d.walltime(), d.userRetries(), new JobDocument.Checkpoint(way, d.checkpoint().grace(), null, "/ckpt"));
+        return with(
+                d,
+                d.walltime(),
+                d.userRetries(),
+                new JobDocument.Checkpoint(way, d.checkpoint().grace(), null, "/ckpt"));
     }
 
     public static JobDocument retrying(JobDocument d, int times) {
@@ -144,10 +146,7 @@ public final class Ground {
     }
 
     private static JobDocument with(
-            JobDocument d,
-            @Nullable Duration walltime,
-            int retries,
-            JobDocument.Checkpoint checkpoint) {
+            JobDocument d, @Nullable Duration walltime, int retries, JobDocument.Checkpoint checkpoint) {
         return new JobDocument(
                 d.name(),
                 d.team(),
@@ -172,8 +171,7 @@ public final class Ground {
 
     public JobId submit(TeamId team, UserId user, JobDocument document, UnaryOperator<Instant> at) {
         var submitted = at.apply(clock.instant()).atOffset(ZoneOffset.UTC);
-        long id = jdbc.sql(
-                        """
+        long id = jdbc.sql("""
                         insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas, state,
                             submitted_at, waiting_since)
                         values (:team, :user, :name, :priority, :preemptible, :gpus, :replicas, 'QUEUED', :at, :at)

@@ -1,9 +1,9 @@
 package io.muster.support;
 
 import io.muster.Muster;
-import io.muster.job.AttemptTokenSource;
 import io.muster.gateway.ClusterObserver;
 import io.muster.inventory.FleetAdmin;
+import io.muster.job.AttemptTokenSource;
 import io.muster.tenancy.TenancyAdmin;
 import java.lang.annotation.ElementType;
 import java.lang.annotation.Inherited;

@@ -10,4 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param promised the victims it waits for, or null
  * @param startAt when its reservation lets it start, or null
  */
-public record Verdict(Reason.@Nullable WaitingForVictims promised, @Nullable Instant startAt) {}
+public record Verdict(
+        Reason.@Nullable WaitingForVictims promised,
+        @Nullable Instant startAt) {}

@@ -33,9 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /** A snapshot, made ready to compute with. */
 public final class Problem {
-    private static final Comparator<WaitingJob> OLDEST = Comparator.comparing(
-                    (WaitingJob w) -> w.facts().submittedAt())
-            .thenComparing(WaitingJob::id);
+    private static final Comparator<WaitingJob> OLDEST =
+            Comparator.comparing((WaitingJob w) -> w.facts().submittedAt()).thenComparing(WaitingJob::id);
 
     private final ClusterSnapshot snapshot;
     private final Fleet fleet;

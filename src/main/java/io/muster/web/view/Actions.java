@@ -15,10 +15,16 @@ public final class Actions {
     public record Extend(String by) {}
 
     /** One action on many jobs; {@code dryRun} says what would happen. {@code action}: cancel, hold, release, priority. */
-    public record Bulk(String action, List<Long> jobs, @Nullable String priority, @Nullable String why, boolean dryRun) {}
+    public record Bulk(
+            String action,
+            List<Long> jobs,
+            @Nullable String priority,
+            @Nullable String why,
+            boolean dryRun) {}
 
     public record BulkResult(List<BulkItem> items) {}
 
     /** {@code outcome}: done, would-do, unchanged, refused or not-found. */
-    public record BulkItem(long job, String outcome, @Nullable String detail) {}
+    public record BulkItem(
+            long job, String outcome, @Nullable String detail) {}
 }

@@ -5,4 +5,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A checkpoint that the program acknowledged; {@code requested}: it answered a signal. */
 public record CheckpointView(
-        long id, int attempt, long step, String path, @Nullable Long bytes, boolean requested, Instant at) {}
+        long id,
+        int attempt,
+        long step,
+        String path,
+        @Nullable Long bytes,
+        boolean requested,
+        Instant at) {}

@@ -33,7 +33,11 @@ public record JobDetail(
 
     public record Resume(String path, long step, Instant savedAt) {}
 
-    public record Failure(String failure, @Nullable Integer exitCode, @Nullable String message, @Nullable String replica) {}
+    public record Failure(
+            String failure,
+            @Nullable Integer exitCode,
+            @Nullable String message,
+            @Nullable String replica) {}
 
     public record Cost(double gpuHours, long micros, String currency) {}
 }

@@ -51,8 +51,10 @@ public record JobSummary(
 
     public record Shape(String group, int replicas, int gpusEach) {}
 
-    public record Progress(long step, @Nullable Long of, @Nullable Double loss, Instant at) {}
+    public record Progress(
+            long step, @Nullable Long of, @Nullable Double loss, Instant at) {}
 
     /** It was asked to yield: for whom, by when it is stopped, whether it has saved. */
-    public record Leaving(@Nullable Long beneficiary, @Nullable Instant deadline, boolean saved) {}
+    public record Leaving(
+            @Nullable Long beneficiary, @Nullable Instant deadline, boolean saved) {}
 }

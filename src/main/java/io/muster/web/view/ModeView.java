@@ -17,7 +17,8 @@ public record ModeView(List<Entry> entries) {
             Instant since,
             String why) {}
 
-    public record Body(String mode, @Nullable String pool, @Nullable String team, String why) {}
+    public record Body(
+            String mode, @Nullable String pool, @Nullable String team, String why) {}
 
     public record EndBody(String why) {}
 }

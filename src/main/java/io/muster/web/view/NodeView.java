@@ -27,8 +27,17 @@ public record NodeView(
         Instant seenAt,
         List<Cell> gpus) {
 
-    public record CordonView(String kind, String by, Instant since, String why, @Nullable Instant deadline) {}
+    public record CordonView(
+            String kind,
+            String by,
+            Instant since,
+            String why,
+            @Nullable Instant deadline) {}
 
     /** {@code status}: busy, reserved, free, foreign, broken or unavailable. */
-    public record Cell(String status, @Nullable Long job, @Nullable String name, @Nullable String team) {}
+    public record Cell(
+            String status,
+            @Nullable Long job,
+            @Nullable String name,
+            @Nullable String team) {}
 }

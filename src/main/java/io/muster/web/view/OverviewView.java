@@ -23,5 +23,6 @@ public record OverviewView(
         ModeView mode) {
 
     /** Kinds: yielding, failed, never-fits, walltime-soon, held, node-problem. */
-    public record Notice(String kind, @Nullable Long job, @Nullable String node, String sentence) {}
+    public record Notice(
+            String kind, @Nullable Long job, @Nullable String node, String sentence) {}
 }

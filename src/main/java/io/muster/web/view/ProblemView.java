@@ -20,5 +20,9 @@ public record ProblemView(
 
     /** {@code field} as a path in the document, for example {@code groups[0].resources.gpus}; line and column from 1. */
     public record FieldError(
-            String field, String code, String message, @Nullable Integer line, @Nullable Integer column) {}
+            String field,
+            String code,
+            String message,
+            @Nullable Integer line,
+            @Nullable Integer column) {}
 }

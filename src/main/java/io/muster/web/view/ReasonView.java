@@ -46,7 +46,11 @@ public record ReasonView(
 
     /** Who holds GPUs; job and team null: a pod that is not Muster's. */
     public record HolderView(
-            @Nullable Long job, @Nullable String name, @Nullable String team, int gpus, @Nullable Instant expectedEnd) {}
+            @Nullable Long job,
+            @Nullable String name,
+            @Nullable String team,
+            int gpus,
+            @Nullable Instant expectedEnd) {}
 
     /** One node of the best place, for the GPU strip. */
     public record NodeGapView(String node, int total, int free, int reserved, List<HolderView> holders) {}

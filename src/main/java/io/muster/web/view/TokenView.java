@@ -18,5 +18,6 @@ public record TokenView(
     public record Created(TokenView token, String secret) {}
 
     /** {@code scope}: READ, SUBMIT or ADMIN; {@code expiresIn} as people write durations, at most 365d. */
-    public record Create(String name, String scope, @Nullable String team, String expiresIn) {}
+    public record Create(
+            String name, String scope, @Nullable String team, String expiresIn) {}
 }
