@@ -105,7 +105,8 @@ test('signed out, one is asked to sign in again', { skip: missing, timeout: 60_0
   await signIn(page, USER, PASSWORD)
   await page.getByRole('button', { name: 'Your menu' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.waitForURL(/sign-in/)
+  // The page is loaded anew, without a way back; a request that fails on the way may show sign-in before that.
+  await page.waitForURL((to) => to.pathname === '/sign-in' && to.search === '')
   await page.goto('/')
   await page.waitForURL(/sign-in/)
   await context.close()

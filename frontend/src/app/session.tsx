@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import { send } from '~/api/client'
 import type { MeView } from '~/api/types'
@@ -13,12 +13,9 @@ export function useMe(): MeView {
 }
 
 export function useSignOut() {
-  const client = useQueryClient()
   return useMutation({
     mutationFn: () => send('/session', { method: 'DELETE' }),
-    onSettled: () => {
-      client.clear()
-      location.assign('/sign-in')
-    },
+    // A new document: nothing of what was read stays behind.
+    onSettled: () => location.assign('/sign-in'),
   })
 }
