@@ -268,9 +268,10 @@ final class Desk {
             draft.heads().remove(head.claimant());
             var start = earliestHead(head.claimant());
             var asOf = draft.problem().asOf();
-            boolean sooner =
-                    start != null && !start.at().isAfter(asOf) && head.startAt().isAfter(asOf);
-            if (met && !sooner) {
+            boolean atOnce = start != null && !start.at().isAfter(asOf);
+            // One that was to start at once may have lost its share to a claim with a better right.
+            boolean changed = atOnce == head.startAt().isAfter(asOf);
+            if (met && !changed) {
                 draft.heads().add(head);
                 continue;
             }

@@ -2,6 +2,7 @@ package io.muster.scheduling.property;
 
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
+import io.muster.model.PoolId;
 import io.muster.model.ReservationId;
 import io.muster.model.Resources;
 import io.muster.scheduling.plan.Decision;
@@ -35,7 +36,10 @@ final class SimWorld {
     ModeView mode = ModeView.RUNNING;
     Instant now = Instant.parse("2026-03-02T00:00:00Z");
     int preemptions;
+    private final List<Reclaim> reclaims = new ArrayList<>();
     private long nextReservation = 1;
+
+    private record Reclaim(PoolId pool, Instant at, int gpus) {}
 
     SimWorld(Random random) {
         this.random = random;
@@ -46,7 +50,7 @@ final class SimWorld {
                 now,
                 settings,
                 mode,
-                pools,
+                pools.stream().map(this::withReclaimed).toList(),
                 nodes,
                 teams,
                 jobs.values().stream()
@@ -58,6 +62,16 @@ final class SimWorld {
                         .map(SimJob::running)
                         .toList(),
                 List.copyOf(reservations.values()));
+    }
+
+    /** The pool with what was reclaimed in it lately outside guarantees. */
+    private PoolView withReclaimed(PoolView pool) {
+        int gpus = reclaims.stream()
+                .filter(r -> r.pool().equals(pool.id())
+                        && r.at().plus(settings.reclaimWindow()).isAfter(now))
+                .mapToInt(Reclaim::gpus)
+                .sum();
+        return new PoolView(pool.id(), pool.levels(), gpus);
     }
 
     void carryOut(SchedulingPlan plan) {
@@ -85,6 +99,9 @@ final class SimWorld {
             case Decision.Unreserve u -> reservations.remove(u.job());
             case Decision.RequestCheckpoint r -> {
                 preemptions++;
+                if (r.cause() == Decision.Cause.RECLAIM && !r.guaranteed()) {
+                    reclaims.add(new Reclaim(job.pool, now, r.gpusFreed()));
+                }
                 job.at = SimJob.At.LEAVING;
                 job.leavingFor = r.beneficiary();
             }

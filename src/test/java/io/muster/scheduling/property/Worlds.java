@@ -47,6 +47,59 @@ final class Worlds {
         return world;
     }
 
+    /** One pool, some teams at the top with guarantees, and one of them that fills everything. */
+    SimWorld crowded() {
+        var world = new SimWorld(random);
+        world.pools.add(new PoolView(new PoolId("pool0"), List.of("block", "rack", "node")));
+        int nodes = 2 + random.nextInt(5);
+        for (int n = 0; n < nodes; n++) {
+            world.nodes.add(node("pool0", "b0", "r0", n, false));
+        }
+        int teams = 2 + random.nextInt(3);
+        for (int t = 0; t < teams; t++) {
+            var quota = new QuotaView(nodes * 6 / teams, null, null, 1, 0);
+            world.teams.add(new TeamView(
+                    Ids.team("t" + t), null, new TeamPath("t" + t), Map.of(new PoolId("pool0"), quota), null));
+        }
+        for (int i = 0; i < nodes * 8; i++) {
+            submit(world, plain(world, "t0"));
+        }
+        return world;
+    }
+
+    void othersSubmit(SimWorld world) {
+        for (int t = 1; t < world.teams.size(); t++) {
+            for (int i = 0; i < 4 + random.nextInt(10); i++) {
+                submit(world, plain(world, "t" + t));
+            }
+        }
+    }
+
+    private JobFacts plain(SimWorld world, String team) {
+        return new JobFacts(
+                new JobId(nextJob++),
+                Ids.team(team),
+                Ids.user("u" + random.nextInt(3)),
+                0,
+                "normal",
+                false,
+                null,
+                world.now.minusSeconds(random.nextInt(600)),
+                List.of(new PoolId("pool0")),
+                List.of(),
+                0,
+                List.of(new GroupShape("main", 1, Resources.gpus(1 + random.nextInt(2)))),
+                TopologyRequest.NONE,
+                true,
+                null,
+                Duration.ofMinutes(2),
+                null);
+    }
+
+    private static void submit(SimWorld world, JobFacts facts) {
+        world.jobs.put(facts.id(), new SimJob(facts));
+    }
+
     private void fleet(SimWorld world, String pool) {
         world.pools.add(new PoolView(new PoolId(pool), List.of("block", "rack", "node")));
         int blocks = 1 + random.nextInt(2);
@@ -190,9 +243,5 @@ final class Worlds {
         var copy = new ArrayList<>(list);
         java.util.Collections.shuffle(copy, random);
         return copy;
-    }
-
-    static Map<String, Integer> none() {
-        return Map.of();
     }
 }
