@@ -13,6 +13,8 @@ import io.muster.model.Reason;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
+import io.muster.policy.PolicyBook;
+import io.muster.policy.PriorityClass;
 import io.muster.scheduling.Explainer;
 import io.muster.scheduling.NeverFits;
 import io.muster.scheduling.Preview;
@@ -42,8 +44,10 @@ class CoreFeasibility implements Feasibility {
     private final Picture picture;
     private final SurroundingsReader surroundings;
     private final Planner planner;
+    private final PolicyBook policy;
 
-    CoreFeasibility(Picture picture, SurroundingsReader surroundings, Planner planner) {
+    CoreFeasibility(Picture picture, SurroundingsReader surroundings, Planner planner, PolicyBook policy) {
+        this.policy = policy;
         this.picture = picture;
         this.surroundings = surroundings;
         this.planner = planner;
@@ -156,7 +160,15 @@ class CoreFeasibility implements Feasibility {
         return Optional.of(with(planned, seen.snapshot()));
     }
 
-    private static Explanation with(Explanation e, ClusterSnapshot snapshot) {
+    /** Classes that need no grant; whether this reader may use one is said where the remedy is shown. */
+    private List<Explainer.PriorityClass> classes() {
+        return policy.classes().stream()
+                .filter(c -> c.usableBy() != PriorityClass.UsableBy.GRANTED && !c.acrossTeams())
+                .map(c -> new Explainer.PriorityClass(c.name(), c.value()))
+                .toList();
+    }
+
+    private Explanation with(Explanation e, ClusterSnapshot snapshot) {
         return new Explanation(
                 e.job(),
                 e.asOf(),
@@ -165,6 +177,6 @@ class CoreFeasibility implements Feasibility {
                 e.before(),
                 e.expectedStart(),
                 e.latestStart(),
-                Explainer.remedies(snapshot, e.job()));
+                Explainer.remedies(snapshot, e.job(), classes()));
     }
 }
