@@ -256,6 +256,14 @@ final class FieldReader {
         return texts(field, most, rule);
     }
 
+    /** The value read from a field; absent and not yet complained of, it is needed. */
+    <T> @Nullable T required(String field, @Nullable T value) {
+        if (value == null && !faults.has(path(field))) {
+            fault(field, "required", "is needed");
+        }
+        return value;
+    }
+
     /** Fields that are planned; saying so is kinder than calling them unknown. */
     void notYet(String... fields) {
         for (String field : fields) {
@@ -270,7 +278,7 @@ final class FieldReader {
     void finish() {
         for (Map.Entry<String, Field> each : map.fields().entrySet()) {
             if (!known.contains(each.getKey())) {
-                String near = nearest(each.getKey());
+                String near = Spelling.nearest(each.getKey(), known);
                 faults.add(
                         path(shown(each.getKey())),
                         "unknown-field",
@@ -323,19 +331,6 @@ final class FieldReader {
 
     private void wrongType(String where, Node value, String wanted) {
         faults.add(where, "wrong-type", "must be %s, not %s".formatted(wanted, value.what()), value.at());
-    }
-
-    private String nearest(String name) {
-        String folded = name.toLowerCase(java.util.Locale.ROOT);
-        return known.stream()
-                .filter(k -> k.length() > 2)
-                .filter(k -> folded.equals(k.toLowerCase(java.util.Locale.ROOT))
-                        || folded.equals(k + "s")
-                        || k.equals(folded + "s")
-                        || folded.replaceAll("[_-]", "").equals(k.toLowerCase(java.util.Locale.ROOT)))
-                .sorted()
-                .findFirst()
-                .orElse("");
     }
 
     private static boolean isNull(Node value) {

@@ -1,0 +1,194 @@
+package io.muster.job.document;
+
+import io.muster.job.DocumentText;
+import io.muster.job.JobDocument;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SequencedMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the groups of a document; a document without groups has one, made of its own fields, which else are the defaults of each. */
+final class GroupsReader {
+    static final int MOST_GPUS = 1024;
+    static final int MOST_REPLICAS = 4096;
+    private static final int MOST_ENV_BYTES = 64 << 10;
+    private static final int MOST_ARGUMENTS = 1024;
+    private static final int MOST_GROUPS = 16;
+    private static final long MIB = 1L << 20;
+    private static final long MOST_BYTES = 1L << 50;
+
+    private final FieldReader root;
+    private final Faults faults;
+
+    GroupsReader(FieldReader root, Faults faults) {
+        this.root = root;
+        this.faults = faults;
+    }
+
+    List<Draft.Group> read() {
+        FieldReader resources = root.object("resources");
+        GroupDefaults defaults = new GroupDefaults(
+                root.text("image", Rules::image),
+                command(root),
+                root.text("workdir", Rules::path),
+                env(root),
+                resources == null ? Amounts.NONE : amounts(resources));
+        Integer replicas = root.integer("replicas", 1, MOST_REPLICAS);
+        List<FieldReader> listed = root.objects("groups", MOST_GROUPS);
+        if (resources != null) {
+            resources.finish();
+        }
+        if (!root.has("groups")) {
+            return plain(defaults, replicas);
+        }
+        if (replicas != null) {
+            root.fault("replicas", "either-or", "stands in each group when there are groups");
+        }
+        return listed == null ? List.of() : listed(listed, defaults);
+    }
+
+    private List<Draft.Group> plain(GroupDefaults defaults, @Nullable Integer replicas) {
+        String image = root.required("image", defaults.image());
+        Integer gpus = root.required("resources.gpus", defaults.amounts().gpus());
+        if (image == null || gpus == null) {
+            return List.of();
+        }
+        return List.of(group("", JobDocument.PLAIN_GROUP, replicas == null ? 1 : replicas, gpus, image, defaults));
+    }
+
+    private List<Draft.Group> listed(List<FieldReader> readers, GroupDefaults defaults) {
+        List<Draft.Group> groups = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        long total = 0;
+        for (FieldReader each : readers) {
+            Draft.Group group = group(each, defaults);
+            each.finish();
+            if (group == null) {
+                continue;
+            }
+            if (!names.add(group.name())) {
+                each.fault("name", "duplicate", "is the name of two groups");
+            }
+            total += group.replicas();
+            groups.add(group);
+        }
+        if (readers.isEmpty()) {
+            root.fault("groups", "empty", "must list at least one group");
+        }
+        if (total > MOST_REPLICAS) {
+            root.fault(
+                    "groups", "out-of-range", "have %d replicas together; at most %d".formatted(total, MOST_REPLICAS));
+        }
+        return groups;
+    }
+
+    private Draft.@Nullable Group group(FieldReader in, GroupDefaults defaults) {
+        in.notYet("elastic", "slices", "topology", "gpu");
+        String name = in.required("name", in.text("name", Rules::group));
+        Integer replicas = in.integer("replicas", 1, MOST_REPLICAS);
+        FieldReader resources = in.object("resources");
+        Amounts own = resources == null ? Amounts.NONE : amounts(resources);
+        if (resources != null) {
+            resources.finish();
+        }
+        List<String> command = command(in);
+        String workdir = in.text("workdir", Rules::path);
+        String ownImage = in.text("image", Rules::image);
+        SequencedMap<String, String> env = new LinkedHashMap<>(defaults.env());
+        env.putAll(env(in));
+        GroupDefaults merged = new GroupDefaults(
+                ownImage == null ? defaults.image() : ownImage,
+                command == null ? defaults.command() : command,
+                workdir == null ? defaults.workdir() : workdir,
+                env,
+                own.or(defaults.amounts()));
+        String image = in.required("image", merged.image());
+        Integer gpus = in.required("resources.gpus", merged.amounts().gpus());
+        if (name == null || image == null || gpus == null) {
+            return null;
+        }
+        boundEnv(in, env);
+        return group(in.path("").replaceAll("\\.$", ""), name, replicas == null ? 1 : replicas, gpus, image, merged);
+    }
+
+    private static Draft.Group group(String path, String name, int replicas, int gpus, String image, GroupDefaults of) {
+        return new Draft.Group(
+                path,
+                name,
+                replicas,
+                gpus,
+                of.amounts().cpuMillis(),
+                of.amounts().memoryBytes(),
+                of.amounts().sharedMemoryBytes(),
+                image,
+                of.command() == null ? List.of() : of.command(),
+                of.workdir(),
+                of.env());
+    }
+
+    private static @Nullable List<String> command(FieldReader in) {
+        List<String> command = in.textOrTexts(
+                "command", MOST_ARGUMENTS, Rules.argument(MOST_ENV_BYTES), script -> List.of("/bin/sh", "-c", script));
+        if (command != null && command.stream().mapToLong(String::length).sum() > MOST_ENV_BYTES) {
+            in.fault("command", "too-large", "must have at most %d characters in all".formatted(MOST_ENV_BYTES));
+        }
+        return command;
+    }
+
+    private SequencedMap<String, String> env(FieldReader in) {
+        SequencedMap<String, String> env = in.map("env", 1024, Rules::envName, Rules.argument(DocumentText.MOST_BYTES));
+        boundEnv(in, env);
+        return env;
+    }
+
+    private void boundEnv(FieldReader in, Map<String, String> env) {
+        long bytes = env.entrySet().stream()
+                .mapToLong(e -> e.getKey().length() + utf8Length(e.getValue()) + 2)
+                .sum();
+        if (bytes > MOST_ENV_BYTES && !faults.has(in.path("env"))) {
+            in.fault("env", "too-large", "must have at most %d bytes in all, not %d".formatted(MOST_ENV_BYTES, bytes));
+        }
+    }
+
+    private static long utf8Length(String text) {
+        return text.codePoints()
+                .mapToLong(c -> c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4)
+                .sum();
+    }
+
+    private static Amounts amounts(FieldReader in) {
+        in.notYet("mig", "slices");
+        return new Amounts(
+                in.integer("gpus", 0, MOST_GPUS),
+                in.cpuMillis("cpus", 4096_000),
+                in.bytes("memory", MIB, MOST_BYTES),
+                in.bytes("sharedMemory", MIB, MOST_BYTES));
+    }
+
+    private record GroupDefaults(
+            @Nullable String image,
+            @Nullable List<String> command,
+            @Nullable String workdir,
+            SequencedMap<String, String> env,
+            Amounts amounts) {}
+
+    private record Amounts(
+            @Nullable Integer gpus,
+            @Nullable Long cpuMillis,
+            @Nullable Long memoryBytes,
+            @Nullable Long sharedMemoryBytes) {
+        static final Amounts NONE = new Amounts(null, null, null, null);
+
+        Amounts or(Amounts other) {
+            return new Amounts(
+                    gpus == null ? other.gpus : gpus,
+                    cpuMillis == null ? other.cpuMillis : cpuMillis,
+                    memoryBytes == null ? other.memoryBytes : memoryBytes,
+                    sharedMemoryBytes == null ? other.sharedMemoryBytes : sharedMemoryBytes);
+        }
+    }
+}
