@@ -132,16 +132,10 @@ class DocumentCheck {
         if (never.isEmpty()) {
             return;
         }
-        Reason.NeverFits why = never.get();
-        boolean plain = document.groups().size() == 1
-                && document.groups().getFirst().name().equals(JobDocument.PLAIN_GROUP);
-        String field = !plain ? "groups" : document.replicas() > 1 ? "replicas" : "resources.gpus";
-        String message = "the whole fleet could never hold %d GPUs%s; the largest that it could hold is %d"
-                .formatted(why.gpusWanted(), why.level() == null ? "" : " in one " + why.level(), why.largestGpus());
         throw new DocumentRefused(
                 DocumentRefused.Kind.NEVER_FITS,
-                List.of(new DocumentFault(field, "never-fits", message, null, null)),
-                List.of(why));
+                List.of(NeverFitsFault.of(feasibility.getObject(), team.id(), document, never.get())),
+                List.of(never.get()));
     }
 
     private JobDocument fill(Draft d, Team team, String priority, TeamDefaults defaults, TeamRules rules) {

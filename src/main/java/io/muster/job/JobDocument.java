@@ -63,6 +63,11 @@ public record JobDocument(
             command = List.copyOf(command);
             env = Map.copyOf(env);
         }
+
+        /** The same with other numbers. */
+        Group of(int replicas, Resources each) {
+            return new Group(name, replicas, each, sharedMemoryBytes, image, command, workdir, env);
+        }
     }
 
     /** How it saves; {@code path} null: it does not checkpoint and starts anew when preempted. */
@@ -110,6 +115,42 @@ public record JobDocument(
                 pool,
                 topology,
                 to,
+                preemptible,
+                checkpoint,
+                userRetries,
+                data,
+                labels);
+    }
+
+    JobDocument withGroups(List<Group> to) {
+        return new JobDocument(
+                name,
+                team,
+                priority,
+                to,
+                gpuTypes,
+                minGpuMemoryMib,
+                pool,
+                topology,
+                walltime,
+                preemptible,
+                checkpoint,
+                userRetries,
+                data,
+                labels);
+    }
+
+    JobDocument withAnyGpu() {
+        return new JobDocument(
+                name,
+                team,
+                priority,
+                groups,
+                List.of(),
+                0,
+                pool,
+                topology,
+                walltime,
                 preemptible,
                 checkpoint,
                 userRetries,

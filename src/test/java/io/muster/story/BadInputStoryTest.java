@@ -13,6 +13,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Bad input is refused with a problem that names the field, and leaves nothing behind. */
@@ -119,6 +120,25 @@ class BadInputStoryTest {
         problem(answer, "never-fits");
         assertThat(answer.body().at("/reasons/0/largestGpus").asInt()).isEqualTo(32);
         assertThat(answer.body().at("/errors/0/message").asString()).contains("32");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"cpus,4096", "memory,100Ti"})
+    void whatStandsBesideTheGpusIsNamedWhenNoNodeHasIt(String what, String amount) {
+        var document = good();
+        document.put("resources", Map.of("gpus", 1, what, amount));
+        var answer = refused(document, Map.of(), "resources." + what);
+        problem(answer, "never-fits");
+        assertThat(answer.body().at("/errors/0/message").asString()).contains(amount);
+    }
+
+    @Test
+    void aKnownGpuTypeThatNoNodeHasIsNamed() {
+        var document = good();
+        document.put("gpu", Map.of("types", List.of("T4")));
+        var answer = refused(document, Map.of(), "gpu.types");
+        problem(answer, "never-fits");
+        assertThat(answer.body().at("/errors/0/message").asString()).contains("T4");
     }
 
     @Test
