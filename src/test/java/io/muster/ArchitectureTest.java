@@ -54,7 +54,8 @@ class ArchitectureTest {
                             "inventory",
                             "job",
                             "accounting",
-                            "dispatch")),
+                            "dispatch",
+                            "database")),
             Map.entry("virtual", Set.of("model", "gateway", "simulation")),
             Map.entry("kubernetes", Set.of("model", "gateway")),
             Map.entry(
@@ -69,7 +70,7 @@ class ArchitectureTest {
                             "cycle",
                             "simulation",
                             "audit")),
-            Map.entry("security", Set.of("model", "tenancy", "job", "audit")),
+            Map.entry("security", Set.of("model", "tenancy", "job", "audit", "database")),
             Map.entry("time", Set.of()),
             Map.entry("sample", Set.of("model", "tenancy", "policy", "inventory", "job")),
             Map.entry("web", Set.of("*")));

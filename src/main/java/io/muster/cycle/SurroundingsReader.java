@@ -2,6 +2,7 @@ package io.muster.cycle;
 
 import static java.util.stream.Collectors.toMap;
 
+import io.muster.database.Sight;
 import io.muster.inventory.Fleet;
 import io.muster.inventory.GpuType;
 import io.muster.inventory.Node;
@@ -41,13 +42,17 @@ class SurroundingsReader {
     }
 
     synchronized Surroundings read() {
-        var mark = new Surroundings.Mark(teams.revision(), fleet.revision(), policy.revision());
-        Surroundings known = last;
-        if (known == null || !known.mark().equals(mark)) {
-            known = make(mark);
-            last = known;
+        // One look at all counters; what is then read is of that look or newer, and the mark never newer than what is
+        // read.
+        try (var sight = Sight.steady()) {
+            var mark = new Surroundings.Mark(teams.revision(), fleet.revision(), policy.revision());
+            Surroundings known = last;
+            if (known == null || !known.mark().equals(mark)) {
+                known = make(mark);
+                last = known;
+            }
+            return known;
         }
-        return known;
     }
 
     /** The next read starts from nothing. */

@@ -1,11 +1,10 @@
 package io.muster.database;
 
-import java.util.IdentityHashMap;
-import java.util.Map;
+import io.muster.database.Marks.Mark;
+import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.transaction.support.TransactionSynchronizationManager;
 
 /**
  * A value loaded from tables whose every change moves a revision counter: it is loaded anew when the counter moved, so
@@ -16,54 +15,36 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
  */
 public final class Followed<T> {
     private static final int LOADS = 3;
-    private static final ThreadLocal<@Nullable Map<Followed<?>, Object>> STEADY = new ThreadLocal<>();
 
     private final JdbcClient jdbc;
-    private final String markSql;
+    private final List<String> counters;
     private final Supplier<T> load;
     private volatile @Nullable Held<T> held;
 
-    private Followed(JdbcClient jdbc, String markSql, Supplier<T> load) {
+    private Followed(JdbcClient jdbc, List<String> counters, Supplier<T> load) {
         this.jdbc = jdbc;
-        this.markSql = markSql;
+        this.counters = counters;
         this.load = load;
     }
 
-    /** Follows the sum of the {@code revision} columns of single-row tables. */
-    public static <T> Followed<T> of(JdbcClient jdbc, Supplier<T> load, String... tables) {
-        return new Followed<>(jdbc, markSql(tables), load);
+    /** Follows the sum of counters that the view {@code revision_mark} names. */
+    public static <T> Followed<T> of(JdbcClient jdbc, Supplier<T> load, String... counters) {
+        return new Followed<>(jdbc, List.of(counters), load);
     }
 
-    /**
-     * From now until it is closed, this thread sees each value as it first finds it, and looks at its counter once: the
-     * answer to a read asks for the names of a hundred teams. Transactions look for themselves.
-     */
-    public static Steady steady() {
-        Map<Followed<?>, Object> outer = STEADY.get();
-        STEADY.set(new IdentityHashMap<>());
-        return () -> STEADY.set(outer);
-    }
-
-    /** A scope; see {@link #steady()}. */
-    public interface Steady extends AutoCloseable {
-        @Override
-        void close();
-    }
-
-    @SuppressWarnings("unchecked") // only this puts a value under itself
     public T get() {
-        Map<Followed<?>, Object> seen = STEADY.get();
-        if (seen == null || TransactionSynchronizationManager.isActualTransactionActive()) return look().value();
-        return (T) seen.computeIfAbsent(this, f -> f.look().value());
+        Sight sight = Sight.current();
+        return sight == null
+                ? look(mark()).value()
+                : sight.value(this, () -> look(mark()).value());
     }
 
-    /** The counter as committed now, never from memory. */
+    /** The counter, never from memory but that of this thread's {@link Sight}. */
     public long revision() {
-        return look().mark().revision();
+        return mark().revision();
     }
 
-    private Held<T> look() {
-        Mark mark = mark();
+    private Held<T> look(Mark mark) {
         Held<T> now = held;
         if (now != null && now.mark().sameAs(mark)) {
             return now;
@@ -76,7 +57,7 @@ public final class Followed<T> {
         Mark before = first;
         for (int i = 1; ; i++) {
             T value = load.get();
-            Mark after = mark();
+            Mark after = Sight.look(jdbc).of(counters);
             if (after.sameAs(before) || i == LOADS) {
                 return new Held<>(before, value);
             }
@@ -94,28 +75,8 @@ public final class Followed<T> {
     }
 
     private Mark mark() {
-        return jdbc.sql(markSql)
-                .query((row, n) -> new Mark(row.getLong(1), row.getString(2), row.getBoolean(3)))
-                .single();
-    }
-
-    private static String markSql(String... tables) {
-        return "select sum(revision)::bigint, string_agg(writer::text, ' '), bool_or(mine) from ("
-                + String.join(
-                        " union all ",
-                        java.util.Arrays.stream(tables).map(Followed::one).toList())
-                + ") marks";
-    }
-
-    private static String one(String table) {
-        return "select revision, xmin as writer, coalesce(xmin = pg_current_xact_id_if_assigned()::xid, false) as mine"
-                + " from " + table;
-    }
-
-    private record Mark(long revision, String writer, boolean uncommitted) {
-        boolean sameAs(Mark other) {
-            return revision == other.revision && writer.equals(other.writer);
-        }
+        Sight sight = Sight.current();
+        return (sight == null ? Sight.look(jdbc) : sight.marks(jdbc)).of(counters);
     }
 
     private record Held<T>(Mark mark, T value) {}

@@ -9,7 +9,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +19,6 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
-import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -41,7 +39,6 @@ public class JobCatalogue {
             where j.state = 'QUEUED'
             """;
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final TypeReference<LinkedHashMap<String, Object>> MAP = new TypeReference<>() {};
 
     private final JdbcClient jdbc;
 
@@ -136,12 +133,10 @@ public class JobCatalogue {
         String stored = row.getString("document");
         JobDocument document = JobDocumentCodec.fromJson(stored);
         ObjectNode written = JobDocumentCodec.written(stored);
-        return new StoredJob(
+        return StoredJob.of(
                 job,
                 document,
-                JSON.convertValue(written, MAP),
-                JSON.convertValue(DocumentForm.of(document), MAP),
-                DocumentYaml.of(written),
+                written,
                 resume(row),
                 failure(row),
                 row.getString("hold_why"),

@@ -21,13 +21,21 @@ import tools.jackson.databind.node.ObjectNode;
 class JobRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** One statement, so that a submission is one round trip. */
+    /** One statement: a submission is one round trip and one transaction, whatever stands against it. */
     private static final String INSERT = """
-            with j as (
+            with used as (
+                select job_id, body_hash from idempotency_key where principal_id = :user and key = :key::text
+            ), waits as (
+                select count(*)::integer as n from job
+                where :cap::integer is not null and submitted_by = :user and team_id = :team
+                    and state in ('QUEUED', 'HELD')
+            ), j as (
                 insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas, labels, state,
                     submitted_at, waiting_since, shape, walltime_seconds)
-                values (:team, :user, :name, :priority, :preemptible, :gpus, :replicas, :labels::jsonb, 'QUEUED',
-                    :at, :at, :shape::jsonb, :walltime)
+                select :team, :user, :name, :priority, :preemptible, :gpus, :replicas, :labels::jsonb, 'QUEUED',
+                    :at, :at, :shape::jsonb, :walltime
+                where not exists (select from used)
+                    and (:cap::integer is null or (select n from waits) < :cap::integer)
                 returning id
             ), d as (
                 insert into job_document (job_id, revision, document, by, at)
@@ -39,7 +47,8 @@ class JobRows {
                 insert into idempotency_key (principal_id, key, body_hash, job_id)
                 select :user, :key, :hash, id from j where :key::text is not null
             )
-            select id from j
+            select id, job_id as used, body_hash, n as waiting
+            from (select 1) one left join j on true left join used on true left join waits on true
             """;
 
     private static final String REVISE = """
@@ -70,18 +79,46 @@ class JobRows {
             int revision,
             String document) {}
 
-    JobId insert(DocumentCheck.Checked checked, UserId user, Instant at, @Nullable String key, byte[] hash) {
+    /** What came of storing a job. */
+    sealed interface Inserted {
+        record New(JobId job) implements Inserted {}
+
+        record KeyUsed(Used by) implements Inserted {}
+
+        /** As many jobs of the user wait in the team as may. */
+        record QueueFull(int waiting) implements Inserted {}
+    }
+
+    /** @param cap how many jobs of the user may wait in the team, or null */
+    Inserted insert(
+            DocumentCheck.Checked checked,
+            UserId user,
+            Instant at,
+            @Nullable String key,
+            byte[] hash,
+            @Nullable Integer cap) {
         JobDocument document = checked.document();
-        long id = columns(jdbc.sql(INSERT), document)
+        return columns(jdbc.sql(INSERT), document)
                 .param("team", checked.team().id().value())
                 .param("user", user.value())
                 .param("at", SqlInstant.of(at))
                 .param("document", JobDocumentCodec.toJson(document, checked.written()))
                 .param("key", key)
                 .param("hash", hash)
-                .query(Long.class)
+                .param("cap", cap, java.sql.Types.INTEGER)
+                .query((row, n) -> inserted(row))
                 .single();
-        return new JobId(id);
+    }
+
+    private static Inserted inserted(ResultSet row) throws SQLException {
+        Long id = row.getObject("id", Long.class);
+        if (id != null) {
+            return new Inserted.New(new JobId(id));
+        }
+        Long used = row.getObject("used", Long.class);
+        return used == null
+                ? new Inserted.QueueFull(row.getInt("waiting"))
+                : new Inserted.KeyUsed(new Used(new JobId(used), row.getBytes("body_hash")));
     }
 
     Optional<Used> byKey(UserId user, String key) {

@@ -10,6 +10,8 @@ import io.muster.tenancy.TeamDirectory;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Clock;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -19,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
-import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes new jobs. A job, its document, its first event and its idempotency key are stored together or not at all. */
 @Service
@@ -29,29 +30,25 @@ public class JobSubmission {
     private final DocumentCheck check;
     private final JobRows rows;
     private final TeamDirectory teams;
-    private final TransactionTemplate transaction;
     private final ApplicationEventPublisher publisher;
     private final Clock clock;
 
     JobSubmission(
-            DocumentCheck check,
-            JobRows rows,
-            TeamDirectory teams,
-            TransactionTemplate transaction,
-            ApplicationEventPublisher publisher,
-            Clock clock) {
+            DocumentCheck check, JobRows rows, TeamDirectory teams, ApplicationEventPublisher publisher, Clock clock) {
         this.check = check;
         this.rows = rows;
         this.teams = teams;
-        this.transaction = transaction;
         this.publisher = publisher;
         this.clock = clock;
     }
 
     /** What became of a submission. */
     public sealed interface Outcome {
-        /** Stored; {@code again}: by an earlier request with the same key. */
-        record Stored(JobId job, boolean again) implements Outcome {}
+        /** Stored, and as it stands now. */
+        record Stored(StoredJob job) implements Outcome {}
+
+        /** Stored by an earlier request with the same key. */
+        record StoredBefore(JobId job) implements Outcome {}
 
         /** The key was used for another document: that of {@code job}. */
         record KeyReused(JobId job) implements Outcome {}
@@ -71,20 +68,10 @@ public class JobSubmission {
             throw Refusal.invalid("Idempotency-Key", "must have 1 to 255 visible ASCII characters");
         }
         byte[] hash = hash(text);
-        if (key != null) {
-            Optional<Outcome> earlier = earlier(reader, key, hash);
-            if (earlier.isPresent()) {
-                return earlier.get();
-            }
-        }
-        DocumentCheck.Checked checked = checkNew(reader, text);
         try {
-            return transaction.execute(status -> store(reader, checked, key, hash));
-        } catch (DuplicateKeyException e) {
-            // Somebody was quicker with the same key: theirs is the job.
-            if (key == null) {
-                throw e;
-            }
+            return store(reader, check.check(reader, parse(text), null), key, hash);
+        } catch (DocumentRefused | DuplicateKeyException e) {
+            // What was accepted once stays so; and somebody may have been quicker with the same key: theirs is the job.
             return earlier(reader, key, hash).orElseThrow(() -> e);
         }
     }
@@ -101,16 +88,21 @@ public class JobSubmission {
         if (cap != null) {
             int waiting = rows.waiting(checked.team().id(), reader.user());
             if (waiting >= cap) {
-                throw DocumentRefused.invalid(List.of(new DocumentFault(
-                        "team",
-                        "user-queue-cap",
-                        "you have %d jobs waiting in %s; at most %d"
-                                .formatted(waiting, checked.team().path(), cap),
-                        null,
-                        null)));
+                throw full(checked.team(), waiting);
             }
         }
         return checked;
+    }
+
+    private DocumentRefused full(Team team, int waiting) {
+        return DocumentRefused.invalid(List.of(new DocumentFault(
+                "team",
+                "user-queue-cap",
+                "you have %d jobs waiting in %s; at most %d"
+                        .formatted(
+                                waiting, team.path(), teams.defaults(team.id()).userQueueCap()),
+                null,
+                null)));
     }
 
     static Node.Fields parse(DocumentText text) {
@@ -121,16 +113,26 @@ public class JobSubmission {
     }
 
     private Outcome store(Reader reader, DocumentCheck.Checked checked, @Nullable String key, byte[] hash) {
-        JobId id = rows.insert(checked, reader.user(), clock.instant(), key, hash);
-        publisher.publishEvent(new JobSubmitted(id, checked.team().id()));
-        return new Outcome.Stored(id, false);
+        Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
+        Integer cap = teams.defaults(checked.team().id()).userQueueCap();
+        return switch (rows.insert(checked, reader.user(), now, key, hash, cap)) {
+            case JobRows.Inserted.New(JobId id) -> {
+                publisher.publishEvent(new JobSubmitted(id, checked.team().id()));
+                yield new Outcome.Stored(StoredJob.fresh(id, checked, reader.user(), now));
+            }
+            case JobRows.Inserted.KeyUsed(JobRows.Used by) -> outcome(by, hash);
+            case JobRows.Inserted.QueueFull(int waiting) -> throw full(checked.team(), waiting);
+        };
     }
 
-    private Optional<Outcome> earlier(Reader reader, String key, byte[] hash) {
-        return rows.byKey(reader.user(), key)
-                .map(used -> Arrays.equals(used.hash(), hash)
-                        ? new Outcome.Stored(used.job(), true)
-                        : new Outcome.KeyReused(used.job()));
+    private Optional<Outcome> earlier(Reader reader, @Nullable String key, byte[] hash) {
+        return key == null ? Optional.empty() : rows.byKey(reader.user(), key).map(used -> outcome(used, hash));
+    }
+
+    private static Outcome outcome(JobRows.Used used, byte[] hash) {
+        return Arrays.equals(used.hash(), hash)
+                ? new Outcome.StoredBefore(used.job())
+                : new Outcome.KeyReused(used.job());
     }
 
     private static byte[] hash(DocumentText text) {

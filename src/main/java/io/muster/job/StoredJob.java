@@ -1,9 +1,18 @@
 package io.muster.job;
 
+import io.muster.lifecycle.Life;
 import io.muster.model.FailureClass;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.UserId;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * One job with its document.
@@ -32,6 +41,61 @@ public record StoredJob(
             @Nullable Integer exitCode,
             @Nullable String message,
             @Nullable String replica) {}
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final TypeReference<LinkedHashMap<String, Object>> MAP = new TypeReference<>() {};
+
+    /** As {@link JobCatalogue#find} gives a job that has just been submitted. */
+    static StoredJob fresh(JobId id, DocumentCheck.Checked checked, UserId owner, Instant at) {
+        JobDocument document = checked.document();
+        var row = new JobRow(
+                id,
+                checked.team().id(),
+                owner,
+                document.name(),
+                1,
+                document.priority(),
+                document.preemptible(),
+                document.gpus(),
+                document.replicas(),
+                document.groups().stream()
+                        .map(g -> new JobRow.Shape(
+                                g.name(), g.replicas(), g.each().gpus()))
+                        .toList(),
+                document.labels(),
+                new Life(JobState.QUEUED, null),
+                0,
+                at,
+                at,
+                null,
+                null,
+                null,
+                document.walltime(),
+                Duration.ZERO,
+                null,
+                null);
+        return of(row, document, checked.written(), null, null, null, 0);
+    }
+
+    static StoredJob of(
+            JobRow row,
+            JobDocument document,
+            ObjectNode written,
+            @Nullable Resume resume,
+            @Nullable Failure failure,
+            @Nullable String holdWhy,
+            int preemptions) {
+        return new StoredJob(
+                row,
+                document,
+                JSON.convertValue(written, MAP),
+                JSON.convertValue(DocumentForm.of(document), MAP),
+                DocumentYaml.of(written),
+                resume,
+                failure,
+                holdWhy,
+                preemptions);
+    }
 
     /** What decides which actions are possible. */
     public JobChoices.Job choices() {

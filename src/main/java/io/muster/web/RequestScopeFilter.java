@@ -1,7 +1,7 @@
 package io.muster.web;
 
 import io.muster.audit.RequestContext;
-import io.muster.database.Followed;
+import io.muster.database.Sight;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -17,8 +17,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * Names the request in the log and in the trail of what it changes; one that only reads sees teams, policy and fleet as
- * they were when it first looked.
+ * Names the request in the log and in the trail of what it changes. It sees teams, policy and fleet as they were when it
+ * first looked; one that writes looks again after each transaction of its own.
  */
 @Component
 @Order(Ordered.HIGHEST_PRECEDENCE + 20)
@@ -34,11 +34,8 @@ class RequestScopeFilter extends OncePerRequestFilter {
         MDC.put(RequestContext.REQUEST, id);
         response.setHeader(HEADER, id);
         try {
-            if (request.getMethod().equals("GET")) {
-                try (var steady = Followed.steady()) {
-                    chain.doFilter(request, response);
-                }
-            } else {
+            boolean reads = request.getMethod().equals("GET");
+            try (var sight = reads ? Sight.steady() : Sight.untilWritten()) {
                 chain.doFilter(request, response);
             }
         } finally {

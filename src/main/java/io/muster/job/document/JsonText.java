@@ -1,13 +1,14 @@
 package io.muster.job.document;
 
+import io.muster.job.JsonMistake;
 import io.muster.job.document.Node.Kind;
 import io.muster.job.document.Node.Place;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.TokenStreamLocation;
-import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.json.JsonFactory;
 
 /** Reads JSON into a tree. */
@@ -39,11 +40,19 @@ final class JsonText {
                 throw new BrokenText("syntax", "something stands after the document", place(in.currentTokenLocation()));
             }
             return tree.root();
-        } catch (StreamReadException e) {
-            throw new BrokenText("syntax", firstLine(e.getOriginalMessage()), place(e.getLocation()));
-        } catch (tools.jackson.core.JacksonException e) {
-            throw new BrokenText("syntax", firstLine(e.getOriginalMessage()), place(e.getLocation()));
+        } catch (JacksonException e) {
+            throw broken(text, e);
         }
+    }
+
+    /** In words of our own; what the parser refuses besides are bounds. */
+    private static BrokenText broken(String text, JacksonException e) {
+        return JsonMistake.in(text)
+                .map(m -> new BrokenText(m.code(), m.message(), new Place(m.line(), m.column())))
+                .orElseGet(() -> new BrokenText(
+                        "too-large",
+                        "a number, a name or the depth of maps and lists is beyond what is read",
+                        place(e.getLocation())));
     }
 
     private static void tell(TreeBuilder tree, JsonToken token, JsonParser in) {
@@ -63,10 +72,5 @@ final class JsonText {
 
     private static Place place(TokenStreamLocation at) {
         return new Place(Math.max(1, at.getLineNr()), Math.max(1, at.getColumnNr()));
-    }
-
-    private static String firstLine(String message) {
-        String first = message.lines().findFirst().orElse("this is no JSON");
-        return first.length() <= 300 ? first : first.substring(0, 300);
     }
 }

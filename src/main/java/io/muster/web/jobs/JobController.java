@@ -1,6 +1,6 @@
 package io.muster.web.jobs;
 
-import io.muster.database.Followed;
+import io.muster.database.Sight;
 import io.muster.job.DocumentText;
 import io.muster.job.JobCatalogue;
 import io.muster.job.JobEditing;
@@ -103,20 +103,15 @@ class JobController {
             @RequestHeader(name = "Idempotency-Key", required = false) @Nullable String key,
             Reader reader)
             throws IOException {
-        try (var steady = Followed.steady()) {
+        try (var steady = Sight.steady()) {
             return answer(submission.submit(reader, RequestText.of(request), key), reader);
         }
     }
 
     private ResponseEntity<JobDetail> answer(JobSubmission.Outcome outcome, Reader reader) {
         return switch (outcome) {
-            case JobSubmission.Outcome.Stored(JobId id, boolean again) -> {
-                StoredJob job = found(id);
-                yield ResponseEntity.created(URI.create("/api/v1/jobs/" + id))
-                        .eTag(ETags.of(job.row().revision()))
-                        .header("Idempotent-Replayed", Boolean.toString(again))
-                        .body(views.detail(job, reader));
-            }
+            case JobSubmission.Outcome.Stored(StoredJob job) -> stored(job, false, reader);
+            case JobSubmission.Outcome.StoredBefore(JobId id) -> stored(found(id), true, reader);
             case JobSubmission.Outcome.KeyReused(JobId job) ->
                 throw Problem.of(
                                 HttpStatus.UNPROCESSABLE_CONTENT,
@@ -124,6 +119,13 @@ class JobController {
                                 "This Idempotency-Key was used for another document, which became job " + job + ".")
                         .at("Idempotency-Key", "idempotency-key-reused", "was used for another document");
         };
+    }
+
+    private ResponseEntity<JobDetail> stored(StoredJob job, boolean before, Reader reader) {
+        return ResponseEntity.created(URI.create("/api/v1/jobs/" + job.row().id()))
+                .eTag(ETags.of(job.row().revision()))
+                .header("Idempotent-Replayed", Boolean.toString(before))
+                .body(views.detail(job, reader));
     }
 
     @Operation(summary = "Says what would happen if the document were submitted now")
@@ -140,7 +142,7 @@ class JobController {
             path = "/preview",
             consumes = {MediaType.APPLICATION_JSON_VALUE, YAML, OLD_YAML})
     PreviewView preview(@Parameter(hidden = true) HttpServletRequest request, Reader reader) throws IOException {
-        try (var steady = Followed.steady()) {
+        try (var steady = Sight.steady()) {
             return previews.of(RequestText.of(request), reader);
         }
     }

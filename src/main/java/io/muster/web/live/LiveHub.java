@@ -2,7 +2,7 @@ package io.muster.web.live;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.muster.database.Followed;
+import io.muster.database.Sight;
 import io.muster.job.EventTail;
 import io.muster.job.EventTail.Position;
 import io.muster.job.EventTail.Told;
@@ -103,7 +103,7 @@ class LiveHub implements SmartLifecycle {
 
     /** Names are looked up and JSON is written once, however many listen. */
     private List<Heard> heard(List<Told> told) {
-        try (var steady = Followed.steady()) {
+        try (var steady = Sight.steady()) {
             return told.stream()
                     .map(each -> new Heard(
                             each.position(),
