@@ -13,7 +13,7 @@ import java.util.List;
 /** A plan, with questions that tests ask of it. */
 public record Planned(ClusterSnapshot snapshot, SchedulingPlan plan) {
 
-    private <T extends Decision> List<T> all(Class<T> kind) {
+    public <T extends Decision> List<T> all(Class<T> kind) {
         return plan.decisions().stream()
                 .filter(kind::isInstance)
                 .map(kind::cast)
