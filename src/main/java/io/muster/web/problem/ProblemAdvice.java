@@ -190,7 +190,10 @@ class ProblemAdvice {
         return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
                 .header("Retry-After", "5")
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
-                .body(Problem.of(HttpStatus.SERVICE_UNAVAILABLE, "unavailable", "Try again in a moment.")
+                .body(Problem.of(
+                                HttpStatus.SERVICE_UNAVAILABLE,
+                                "unavailable",
+                                "The database does not answer. Try again in a moment.")
                         .view(request.getRequestURI()));
     }
 

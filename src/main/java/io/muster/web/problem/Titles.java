@@ -21,6 +21,8 @@ final class Titles {
             Map.entry("idempotency-key-reused", "This idempotency key was used for something else"),
             Map.entry("unsupported-media-type", "This kind of body is not understood"),
             Map.entry("attempt-over", "The attempt is over"),
+            Map.entry("overloaded", "The server has too much to do"),
+            Map.entry("unavailable", "The server cannot answer now"),
             Map.entry("internal", "The server failed"));
 
     private Titles() {}
