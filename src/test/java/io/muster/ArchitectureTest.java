@@ -37,12 +37,13 @@ class ArchitectureTest {
             Map.entry("simulation", Set.of("model", "lifecycle", "scheduling", "gateway")),
             Map.entry("audit", Set.of("model")),
             Map.entry("database", Set.of()),
+            Map.entry("retention", Set.of()),
             Map.entry("tenancy", Set.of("model", "audit", "database")),
             Map.entry("policy", Set.of("model", "audit", "database")),
             Map.entry("inventory", Set.of("model", "audit", "database")),
-            Map.entry("job", Set.of("model", "lifecycle", "tenancy", "policy", "inventory", "audit")),
-            Map.entry("accounting", Set.of("model", "tenancy", "job")),
-            Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory")),
+            Map.entry("job", Set.of("model", "lifecycle", "tenancy", "policy", "inventory", "audit", "retention")),
+            Map.entry("accounting", Set.of("model", "tenancy", "job", "retention")),
+            Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory", "retention")),
             Map.entry(
                     "cycle",
                     Set.of(
@@ -55,8 +56,9 @@ class ArchitectureTest {
                             "job",
                             "accounting",
                             "dispatch",
-                            "database")),
-            Map.entry("virtual", Set.of("model", "gateway", "simulation")),
+                            "database",
+                            "retention")),
+            Map.entry("virtual", Set.of("model", "gateway", "simulation", "retention")),
             Map.entry("kubernetes", Set.of("model", "gateway")),
             Map.entry(
                     "governance",
@@ -70,7 +72,7 @@ class ArchitectureTest {
                             "cycle",
                             "simulation",
                             "audit")),
-            Map.entry("security", Set.of("model", "tenancy", "job", "audit", "database")),
+            Map.entry("security", Set.of("model", "tenancy", "job", "audit", "database", "retention")),
             Map.entry("time", Set.of()),
             Map.entry("sample", Set.of("model", "tenancy", "policy", "inventory", "job")),
             Map.entry("web", Set.of("*")));

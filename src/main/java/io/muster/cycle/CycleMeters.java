@@ -1,5 +1,6 @@
 package io.muster.cycle;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
@@ -17,6 +18,9 @@ import org.springframework.stereotype.Component;
 class CycleMeters {
     private final MeterRegistry meters;
     private final Map<JobState, AtomicLong> jobs = new EnumMap<>(JobState.class);
+    private final AtomicLong hung = new AtomicLong();
+    private final Counter suspected;
+    private final Counter restarted;
     /** Real time; the age of the last cycle is what alarms go by. */
     private final AtomicLong lastNanos = new AtomicLong(System.nanoTime());
 
@@ -27,6 +31,10 @@ class CycleMeters {
                 jobs.put(state, meters.gauge("muster.jobs", Tags.of("state", state.name()), new AtomicLong()));
             }
         }
+        // Known from the start: an alarm on their growth would miss the first.
+        suspected = meters.counter("muster.jobs.hang.suspected");
+        restarted = meters.counter("muster.jobs.hang.restarted");
+        meters.gauge("muster.jobs.hung", hung);
         meters.gauge("muster.cycle.age.seconds", lastNanos, at -> age().toMillis() / 1000.0);
     }
 
@@ -61,6 +69,19 @@ class CycleMeters {
 
     void breach(String rule) {
         meters.counter("muster.cycle.breaches", "rule", rule).increment();
+    }
+
+    void hangSuspected() {
+        suspected.increment();
+    }
+
+    void hangRestarted() {
+        restarted.increment();
+    }
+
+    /** How many running jobs are taken to hang. */
+    void hung(int count) {
+        hung.set(count);
     }
 
     void setAside() {

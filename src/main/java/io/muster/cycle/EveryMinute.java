@@ -23,6 +23,7 @@ class EveryMinute {
     private final ShareBook shares;
     private final Auditor auditor;
     private final Quarantine quarantine;
+    private final Hangs hangs;
     private final Prune prune;
     private final TransactionOperations transactions;
     private Instant last = Instant.EPOCH;
@@ -36,6 +37,7 @@ class EveryMinute {
             ShareBook shares,
             Auditor auditor,
             Quarantine quarantine,
+            Hangs hangs,
             Prune prune,
             TransactionOperations transactions) {
         this.picture = picture;
@@ -44,6 +46,7 @@ class EveryMinute {
         this.shares = shares;
         this.auditor = auditor;
         this.quarantine = quarantine;
+        this.hangs = hangs;
         this.prune = prune;
         this.transactions = transactions;
     }
@@ -62,6 +65,7 @@ class EveryMinute {
             Surroundings around = picture.glance(Picture.View::around);
             book(around, now);
             care(around, now);
+            hangs.keep(around.nodes(), around.policy(), now);
             auditor.audit(before);
             prune(now);
         } catch (StaleEpochException e) {
@@ -75,7 +79,7 @@ class EveryMinute {
     private void prune(Instant now) {
         if (!now.isBefore(lastPruned.plus(HOUR))) {
             lastPruned = now;
-            prune.prune(now);
+            prune.prune();
         }
     }
 

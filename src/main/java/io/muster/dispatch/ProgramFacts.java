@@ -56,6 +56,7 @@ class ProgramFacts {
     void keep(List<ClusterFact> facts, Map<JobId, LedgerJob> jobs) {
         var progress = new TreeMap<AttemptId, AttemptLedger.Progress>();
         var output = new LinkedHashMap<ReplicaId, Output>();
+        var printed = new TreeMap<AttemptId, Instant>();
         for (ClusterFact fact : facts) {
             if (fact instanceof ClusterFact.CheckpointSaved f) {
                 saved(f, jobs);
@@ -65,9 +66,11 @@ class ProgramFacts {
                 finished(f, jobs);
             } else if (fact instanceof ClusterFact.LogLines f) {
                 print(f, output);
+                printed.merge(f.replica().attempt(), f.at(), (a, b) -> a.isAfter(b) ? a : b);
             }
         }
         attempts.progressed(List.copyOf(progress.values()));
+        attempts.printed(printed);
         output.forEach(this::store);
     }
 

@@ -7,6 +7,7 @@ import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import java.time.Instant;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,10 @@ public class AttemptLedger {
             update attempt set step = :step, of_steps = coalesce(:of, of_steps), loss = coalesce(:loss, loss),
                 progress_at = :at, first_step_at = coalesce(first_step_at, :at)
             where job_id = :job and number = :number and (progress_at is null or progress_at <= :at)
+            """;
+    private static final String PRINTED = """
+            update attempt set output_at = :at where job_id = :job and number = :number and ended_at is null
+                and (output_at is null or output_at < :at - interval '20 seconds')
             """;
 
     private final NamedParameterJdbcTemplate jdbc;
@@ -119,6 +124,20 @@ public class AttemptLedger {
                                 .addValue("of", p.of(), java.sql.Types.BIGINT)
                                 .addValue("loss", p.loss(), java.sql.Types.DOUBLE)
                                 .addValue("at", SqlInstant.of(p.at())))));
+    }
+
+    /**
+     * Keeps when programs last printed. Who asks whether one is silent asks for minutes, so that not every line is worth a
+     * write.
+     */
+    public void printed(SortedMap<AttemptId, Instant> news) {
+        jdbc.batchUpdate(
+                PRINTED,
+                batch(news.entrySet().stream()
+                        .map(e -> new MapSqlParameterSource()
+                                .addValue("job", job(e.getKey()))
+                                .addValue("number", e.getKey().number())
+                                .addValue("at", SqlInstant.of(e.getValue())))));
     }
 
     /** Keeps that the program said it is done. */

@@ -23,6 +23,9 @@ import org.springframework.stereotype.Service;
  */
 @Service
 public class JobLogs {
+    /** Output stands on this shelf: after the job's end it goes when its time is over. */
+    public static final String SHELF = "logs";
+
     static final int MOST_REPLICAS = 64;
 
     /** A chunk has some 32 KiB. */
@@ -61,18 +64,25 @@ public class JobLogs {
         }
     }
 
-    /** The piece after some positions; a replica that is not among them is read from its first line. */
-    public Piece after(Scope scope, SortedMap<String, Long> positions, @Nullable String search, int limit) {
+    /**
+     * The piece after some positions; a replica that is not among them is read from its first line.
+     *
+     * @param mostChars no further line is added once the text has so many characters
+     */
+    public Piece after(
+            Scope scope, SortedMap<String, Long> positions, @Nullable String search, int mostLines, int mostChars) {
         SortedMap<String, Long> reached = new TreeMap<>(positions);
         List<Line> lines = new ArrayList<>();
         List<Chunk> chunks = chunksAfter(scope, positions);
+        int chars = 0;
         for (Chunk chunk : chunks) {
             String replica = chunk.replica();
             for (Line line : lines(scope, chunk, search, reached.getOrDefault(replica, 0L))) {
-                if (lines.size() >= limit) {
+                if (lines.size() >= mostLines || chars >= mostChars) {
                     return new Piece(lines, reached, true);
                 }
                 lines.add(line);
+                chars += line.text().length();
                 reached.put(replica, line.line() + 1);
             }
             reached.put(replica, chunk.first() + chunk.lines());
@@ -81,7 +91,7 @@ public class JobLogs {
     }
 
     /** The last lines, oldest first. */
-    public Piece tail(Scope scope, @Nullable String search, int limit) {
+    public Piece tail(Scope scope, @Nullable String search, int mostLines, int mostChars) {
         SortedMap<String, Long> ends = ends(scope);
         List<Chunk> chunks = params(
                         jdbc.sql("select c.grp, c.idx, c.first_line, c.lines, c.body, c.at " + CHUNKS
@@ -93,29 +103,38 @@ public class JobLogs {
         List<Line> lines = new ArrayList<>();
         for (Chunk chunk : chunks) {
             lines.addAll(0, lines(scope, chunk, search, 0));
-            if (lines.size() >= limit) {
+            if (lines.size() >= mostLines) {
                 break;
             }
         }
-        return new Piece(lines.subList(Math.max(0, lines.size() - limit), lines.size()), ends, false);
+        return new Piece(newest(lines, mostLines, mostChars), ends, false);
     }
 
-    /** Lines that the bound dropped. */
-    public long dropped(Scope scope) {
+    private static List<Line> newest(List<Line> lines, int mostLines, int mostChars) {
+        int first = lines.size();
+        int chars = 0;
+        while (first > 0 && lines.size() - first < mostLines && chars < mostChars) {
+            first--;
+            chars += lines.get(first).text().length();
+        }
+        return List.copyOf(lines.subList(first, lines.size()));
+    }
+
+    /** How some output stands: whether the attempt may still print, and how many lines the bound dropped. */
+    public record Standing(boolean grows, long dropped) {}
+
+    public Standing standing(Scope scope) {
         return params(jdbc.sql("""
-                                select coalesce(sum(lines), 0) from log_dropped where job_id = :job and attempt = :attempt
-                                    and (:group::text is null or grp = :group::text and idx = :index)
-                                """), scope).query(Long.class).single();
-    }
-
-    /** True while the attempt may still print. */
-    public boolean mayGrow(Scope scope) {
-        return jdbc.sql("select ended_at is null from attempt where job_id = :job and number = :attempt")
-                .param("job", scope.job().value())
-                .param("attempt", scope.attempt())
-                .query(Boolean.class)
-                .optional()
-                .orElse(false);
+                                select
+                                    coalesce((select ended_at is null from attempt
+                                        where job_id = :job and number = :attempt), false) as grows,
+                                    coalesce((select sum(lines) from log_dropped
+                                        where job_id = :job and attempt = :attempt
+                                            and (:group::text is null or grp = :group::text and idx = :index)), 0)
+                                        as dropped
+                                """), scope)
+                .query((row, n) -> new Standing(row.getBoolean("grows"), row.getLong("dropped")))
+                .single();
     }
 
     private List<Chunk> chunksAfter(Scope scope, SortedMap<String, Long> positions) {

@@ -54,7 +54,11 @@ public record JobRow(
     /** A group: its replicas and the GPUs of one. */
     public record Shape(String group, int replicas, int gpusEach) {}
 
-    /** The newest attempt. */
+    /**
+     * The newest attempt.
+     *
+     * @param hungSince it is taken to hang since then, or null: it is not
+     */
     public record Now(
             GpuTypeId gpuType,
             Instant placedAt,
@@ -62,7 +66,8 @@ public record JobRow(
             @Nullable Progress progress,
             @Nullable JobId beneficiary,
             @Nullable Instant signalDeadline,
-            @Nullable Instant savedAt) {}
+            @Nullable Instant savedAt,
+            @Nullable Instant hungSince) {}
 
     public record Progress(
             long step, @Nullable Long of, @Nullable Double loss, Instant at) {}

@@ -34,7 +34,7 @@ final class JobRowMapper {
                        j.replicas, j.shape, j.labels, j.state, j.after_state, j.attempt, j.submitted_at, j.waiting_since,
                        j.first_started_at, j.ended_at, j.pool, j.walltime_seconds, j.ran_seconds,
                        a.gpu_type, a.placed_at, a.running_at, a.step, a.of_steps, a.loss, a.progress_at, a.beneficiary,
-                       a.signal_deadline, a.saved_at, x.place, x.body -> 'reasons' -> 0 as binding,
+                       a.signal_deadline, a.saved_at, a.hung_since, x.place, x.body -> 'reasons' -> 0 as binding,
                        x.body ->> 'expectedStart' as expected_start
                 from %s j
                 left join attempt a on a.job_id = j.id and a.number = j.attempt
@@ -84,7 +84,8 @@ final class JobRowMapper {
                 progress(row),
                 beneficiary == null ? null : new JobId(beneficiary),
                 SqlInstant.readNullable(row, "signal_deadline"),
-                SqlInstant.readNullable(row, "saved_at"));
+                SqlInstant.readNullable(row, "saved_at"),
+                SqlInstant.readNullable(row, "hung_since"));
     }
 
     private static JobRow.@Nullable Progress progress(ResultSet row) throws SQLException {

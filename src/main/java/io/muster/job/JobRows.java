@@ -21,7 +21,10 @@ import tools.jackson.databind.node.ObjectNode;
 class JobRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** One statement: a submission is one round trip and one transaction, whatever stands against it. */
+    /**
+     * One statement: a submission is one round trip and one transaction, whatever stands against it. The team's row is
+     * held: whoever archives it counts this job, or this statement waits and finds it archived.
+     */
     private static final String INSERT = """
             with used as (
                 select job_id, body_hash from idempotency_key where principal_id = :user and key = :key::text
@@ -29,12 +32,14 @@ class JobRows {
                 select count(*)::integer as n from job
                 where :cap::integer is not null and submitted_by = :user and team_id = :team
                     and state in ('QUEUED', 'HELD')
+            ), home as (
+                select id from team where id = :team and archived_at is null for share
             ), j as (
                 insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas, labels, state,
                     submitted_at, waiting_since, shape, walltime_seconds)
                 select :team, :user, :name, :priority, :preemptible, :gpus, :replicas, :labels::jsonb, 'QUEUED',
                     :at, :at, :shape::jsonb, :walltime
-                where not exists (select from used)
+                where not exists (select from used) and exists (select from home)
                     and (:cap::integer is null or (select n from waits) < :cap::integer)
                 returning id
             ), d as (
@@ -47,7 +52,7 @@ class JobRows {
                 insert into idempotency_key (principal_id, key, body_hash, job_id)
                 select :user, :key, :hash, id from j where :key::text is not null
             )
-            select id, job_id as used, body_hash, n as waiting
+            select id, job_id as used, body_hash, n as waiting, exists (select from home) as open
             from (select 1) one left join j on true left join used on true left join waits on true
             """;
 
@@ -85,6 +90,9 @@ class JobRows {
 
         record KeyUsed(Used by) implements Inserted {}
 
+        /** The team was archived meanwhile. */
+        record TeamArchived() implements Inserted {}
+
         /** As many jobs of the user wait in the team as may. */
         record QueueFull(int waiting) implements Inserted {}
     }
@@ -116,9 +124,18 @@ class JobRows {
             return new Inserted.New(new JobId(id));
         }
         Long used = row.getObject("used", Long.class);
-        return used == null
-                ? new Inserted.QueueFull(row.getInt("waiting"))
-                : new Inserted.KeyUsed(new Used(new JobId(used), row.getBytes("body_hash")));
+        if (used != null) {
+            return new Inserted.KeyUsed(new Used(new JobId(used), row.getBytes("body_hash")));
+        }
+        return row.getBoolean("open") ? new Inserted.QueueFull(row.getInt("waiting")) : new Inserted.TeamArchived();
+    }
+
+    /** The user's other submissions to the team wait until the transaction ends. */
+    void takeTurn(TeamId team, UserId user) {
+        jdbc.sql("select 1 from (select pg_advisory_xact_lock(hashtextextended(:who, 0))) turn")
+                .param("who", team + "/" + user)
+                .query(Integer.class)
+                .single();
     }
 
     Optional<Used> byKey(UserId user, String key) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.stereotype.Service;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Takes new jobs. A job, its document, its first event and its idempotency key are stored together or not at all. */
 @Service
@@ -30,14 +31,21 @@ public class JobSubmission {
     private final DocumentCheck check;
     private final JobRows rows;
     private final TeamDirectory teams;
+    private final TransactionOperations transactions;
     private final ApplicationEventPublisher publisher;
     private final Clock clock;
 
     JobSubmission(
-            DocumentCheck check, JobRows rows, TeamDirectory teams, ApplicationEventPublisher publisher, Clock clock) {
+            DocumentCheck check,
+            JobRows rows,
+            TeamDirectory teams,
+            TransactionOperations transactions,
+            ApplicationEventPublisher publisher,
+            Clock clock) {
         this.check = check;
         this.rows = rows;
         this.teams = teams;
+        this.transactions = transactions;
         this.publisher = publisher;
         this.clock = clock;
     }
@@ -115,14 +123,34 @@ public class JobSubmission {
     private Outcome store(Reader reader, DocumentCheck.Checked checked, @Nullable String key, byte[] hash) {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Integer cap = teams.defaults(checked.team().id()).userQueueCap();
-        return switch (rows.insert(checked, reader.user(), now, key, hash, cap)) {
+        return switch (insert(reader, checked, now, key, hash, cap)) {
             case JobRows.Inserted.New(JobId id) -> {
                 publisher.publishEvent(new JobSubmitted(id, checked.team().id()));
                 yield new Outcome.Stored(StoredJob.fresh(id, checked, reader.user(), now));
             }
             case JobRows.Inserted.KeyUsed(JobRows.Used by) -> outcome(by, hash);
             case JobRows.Inserted.QueueFull(int waiting) -> throw full(checked.team(), waiting);
+            case JobRows.Inserted.TeamArchived() ->
+                throw DocumentRefused.invalid(List.of(new DocumentFault(
+                        "team", "unknown-team", checked.team().path() + " was archived meanwhile", null, null)));
         };
+    }
+
+    /** Where there is a cap, one's own submissions take turns: a hundred at once do not all find the last free place. */
+    private JobRows.Inserted insert(
+            Reader reader,
+            DocumentCheck.Checked checked,
+            Instant now,
+            @Nullable String key,
+            byte[] hash,
+            @Nullable Integer cap) {
+        if (cap == null) {
+            return rows.insert(checked, reader.user(), now, key, hash, null);
+        }
+        return Objects.requireNonNull(transactions.execute(status -> {
+            rows.takeTurn(checked.team().id(), reader.user());
+            return rows.insert(checked, reader.user(), now, key, hash, cap);
+        }));
     }
 
     private Optional<Outcome> earlier(Reader reader, @Nullable String key, byte[] hash) {

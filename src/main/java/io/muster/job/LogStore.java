@@ -39,17 +39,38 @@ public class LogStore {
         if (fresh.isEmpty()) {
             return 0;
         }
-        if (kept.bytes() >= mostBytes) {
-            countDropped(replica, offset + lines.size(), kept.nextLine());
-            return fresh.size();
-        }
         long first = offset + known;
-        if (kept.lastBytes() < CHUNK_BYTES && kept.lastBytes() > 0 && first == kept.nextLine()) {
-            extend(replica, kept.lastFirst(), fresh, at);
-        } else {
-            insert(replica, first, fresh, at);
+        long bytes = kept.bytes();
+        int done = 0;
+        if (first == kept.nextLine() && kept.lastBytes() > 0 && kept.lastBytes() < CHUNK_BYTES) {
+            done = fitting(fresh, CHUNK_BYTES - kept.lastBytes(), mostBytes - bytes);
+            if (done > 0) {
+                extend(replica, kept.lastFirst(), fresh.subList(0, done), at);
+                bytes += rawBytes(fresh.subList(0, done));
+            }
         }
-        return 0;
+        while (done < fresh.size() && bytes < mostBytes) {
+            List<String> rest = fresh.subList(done, fresh.size());
+            List<String> chunk = rest.subList(0, fitting(rest, CHUNK_BYTES, mostBytes - bytes));
+            insert(replica, first + done, chunk, at);
+            done += chunk.size();
+            bytes += rawBytes(chunk);
+        }
+        if (done < fresh.size()) {
+            countDropped(replica, offset + lines.size(), done == 0 ? kept.nextLine() : first + done);
+        }
+        return (long) fresh.size() - done;
+    }
+
+    /** How many lines fill both rooms: the last of them may stand out. */
+    private static int fitting(List<String> lines, long room, long share) {
+        long bytes = 0;
+        int count = 0;
+        while (count < lines.size() && bytes < Math.min(room, share)) {
+            bytes += rawBytes(lines.subList(count, count + 1));
+            count++;
+        }
+        return count;
     }
 
     private record Kept(long nextLine, long bytes, long lastFirst, int lastBytes) {}

@@ -24,6 +24,8 @@ import java.time.Duration;
  * @param backoffMost longest back-off
  * @param reservationDepth blocked heads per pool that get a reservation
  * @param defaultRunTime assumed length of a job without walltime
+ * @param hangTimeout a program that was heard before and is silent for this long is taken to hang
+ * @param hangAction what follows then
  */
 public record PolicyValues(
         Duration minRuntime,
@@ -44,7 +46,9 @@ public record PolicyValues(
         Duration backoffFirst,
         Duration backoffMost,
         int reservationDepth,
-        Duration defaultRunTime) {
+        Duration defaultRunTime,
+        Duration hangTimeout,
+        HangAction hangAction) {
     public static final PolicyValues SHIPPED = new PolicyValues(
             Duration.ofMinutes(10),
             Duration.ofMinutes(2),
@@ -64,5 +68,7 @@ public record PolicyValues(
             Duration.ofSeconds(10),
             Duration.ofMinutes(10),
             1,
-            Duration.ofHours(24));
+            Duration.ofHours(24),
+            Duration.ofMinutes(30),
+            HangAction.ALERT);
 }

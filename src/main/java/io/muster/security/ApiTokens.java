@@ -14,7 +14,10 @@ import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -93,6 +96,18 @@ public class ApiTokens {
         if (revoked == 0) throw Refusal.notFound("token");
         audit.append(by, "token.revoke", "token:" + id, null, null, null);
         events.publishEvent(new AccessRevoked(owner, null));
+    }
+
+    /** Those that still work, by id; whether their owners may do anything is another question. */
+    Map<UUID, ApiToken> working(Set<UUID> ids) {
+        if (ids.isEmpty()) return Map.of();
+        return jdbc
+                .sql(COLUMNS + "where id = any(?) and revoked_at is null and expires_at > clock_timestamp()")
+                .param(ids.toArray(UUID[]::new))
+                .query(ApiTokens::token)
+                .list()
+                .stream()
+                .collect(Collectors.toMap(ApiToken::id, Function.identity()));
     }
 
     /** In one statement with all counters, so that what follows in the request asks for none. */

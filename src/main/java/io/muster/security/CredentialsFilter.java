@@ -1,10 +1,6 @@
 package io.muster.security;
 
 import io.muster.model.AttemptId;
-import io.muster.model.TeamId;
-import io.muster.tenancy.People;
-import io.muster.tenancy.Team;
-import io.muster.tenancy.TeamDirectory;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -14,7 +10,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -36,15 +31,13 @@ final class CredentialsFilter extends OncePerRequestFilter {
     private final Sessions sessions;
     private final ApiTokens tokens;
     private final AttemptTokens attempts;
-    private final People people;
-    private final TeamDirectory teams;
+    private final Callers callers;
 
-    CredentialsFilter(Sessions sessions, ApiTokens tokens, AttemptTokens attempts, People people, TeamDirectory teams) {
+    CredentialsFilter(Sessions sessions, ApiTokens tokens, AttemptTokens attempts, Callers callers) {
         this.sessions = sessions;
         this.tokens = tokens;
         this.attempts = attempts;
-        this.people = people;
-        this.teams = teams;
+        this.callers = callers;
     }
 
     @Override
@@ -71,8 +64,7 @@ final class CredentialsFilter extends OncePerRequestFilter {
 
     private void bySession(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
-        Optional<Caller> caller = sessions.current(request)
-                .flatMap(s -> people.reader(s.user()).map(r -> new Caller(r, s.id(), s.mustChange())));
+        Optional<Caller> caller = sessions.current(request).flatMap(callers::of);
         if (caller.isPresent() && caller.get().mustChangePassword() && !UNTIL_CHANGED.contains(call(request))) {
             ProblemWriter.write(
                     response, HttpStatus.FORBIDDEN, "password-change-required", "Change your password first.");
@@ -84,8 +76,8 @@ final class CredentialsFilter extends OncePerRequestFilter {
     private void byToken(String secret, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws ServletException, IOException {
         var found = tokens.find(secret);
-        var owner = found.flatMap(t -> people.reader(t.token().owner()));
-        if (found.isEmpty() || owner.isEmpty() || found.get().token().revoked()) {
+        var caller = found.flatMap(t -> callers.of(t.token()));
+        if (found.isEmpty() || caller.isEmpty() || found.get().token().revoked()) {
             refuse(response, "invalid-token", "This token is not known here, or was revoked.");
             return;
         }
@@ -100,8 +92,7 @@ final class CredentialsFilter extends OncePerRequestFilter {
             return;
         }
         tokens.used(token);
-        var reader = token.scope().narrow(owner.get(), reach(token.team()));
-        proceed(new CallerAuthentication(new Caller(reader, null, false)), request, response, chain);
+        proceed(new CallerAuthentication(caller.get()), request, response, chain);
     }
 
     private void byAttempt(String secret, HttpServletRequest request, HttpServletResponse response, FilterChain chain)
@@ -137,16 +128,6 @@ final class CredentialsFilter extends OncePerRequestFilter {
     private static void refuse(HttpServletResponse response, String slug, String detail) throws IOException {
         response.setHeader(HttpHeaders.WWW_AUTHENTICATE, "Bearer error=\"invalid_token\"");
         ProblemWriter.write(response, HttpStatus.UNAUTHORIZED, slug, detail);
-    }
-
-    /** The token's team and every team below it. */
-    private @Nullable Set<TeamId> reach(@Nullable TeamId top) {
-        if (top == null) return null;
-        String path = teams.find(top).map(t -> t.path().value()).orElse("");
-        return teams.all().stream()
-                .filter(t -> t.id().equals(top) || t.path().value().startsWith(path + "/"))
-                .map(Team::id)
-                .collect(Collectors.toSet());
     }
 
     private static String call(HttpServletRequest request) {

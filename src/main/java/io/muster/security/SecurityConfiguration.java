@@ -1,7 +1,5 @@
 package io.muster.security;
 
-import io.muster.tenancy.People;
-import io.muster.tenancy.TeamDirectory;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
@@ -38,13 +36,8 @@ class SecurityConfiguration {
 
     @Bean
     SecurityFilterChain security(
-            HttpSecurity http,
-            Sessions sessions,
-            ApiTokens tokens,
-            AttemptTokens attempts,
-            People people,
-            TeamDirectory teams) {
-        var credentials = new CredentialsFilter(sessions, tokens, attempts, people, teams);
+            HttpSecurity http, Sessions sessions, ApiTokens tokens, AttemptTokens attempts, Callers callers) {
+        var credentials = new CredentialsFilter(sessions, tokens, attempts, callers);
         return http.authorizeHttpRequests(paths -> paths.dispatcherTypeMatchers(
                                 DispatcherType.ASYNC, DispatcherType.ERROR, DispatcherType.FORWARD)
                         .permitAll()

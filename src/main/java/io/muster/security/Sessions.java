@@ -24,7 +24,7 @@ public class Sessions {
     private static final String USER = "user";
     private static final String MUST_CHANGE = "mustChange";
     /** However busy it is kept. */
-    private static final Duration LONGEST = Duration.ofDays(14);
+    static final Duration LONGEST = Duration.ofDays(14);
 
     private final FindByIndexNameSessionRepository<? extends Session> repository;
     private final ApplicationEventPublisher events;

@@ -65,7 +65,7 @@ public class SignIn {
         boolean mustChange = checked.get().mustChange();
         String session = sessions.begin(request, checked.get().user(), mustChange);
         record(checked.get().user(), "session.begin");
-        return new Outcome.SignedIn(new Caller(reader.get(), session, mustChange));
+        return new Outcome.SignedIn(new Caller(reader.get(), session, null, mustChange));
     }
 
     public void signOut(HttpServletRequest request, UserId user) {

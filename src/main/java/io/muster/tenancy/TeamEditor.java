@@ -30,9 +30,13 @@ public class TeamEditor {
         Names.slug("name", name);
         String path = parent == null ? name : Edits.openTeam(state, parent).path() + "/" + name;
         if (!TeamPath.isValid(path)) throw Refusal.invalid("name", "the path " + path + " is too deep or too long");
-        if (state.team(new TeamPath(path)).isPresent()) {
-            throw Refusal.conflict("name", "There is a team " + path + " already.");
-        }
+        state.team(new TeamPath(path)).ifPresent(there -> {
+            throw Refusal.conflict(
+                    "name",
+                    there.archived()
+                            ? "There was a team " + path + ", and what it did keeps its name: choose another."
+                            : "There is a team " + path + " already.");
+        });
         var team = new TeamEntity(
                 UUID.randomUUID(),
                 parent == null ? null : parent.value(),
@@ -62,11 +66,13 @@ public class TeamEditor {
         if (state.children(id).stream().anyMatch(child -> !child.archived())) {
             throw Refusal.conflict("Archive the teams below " + team.path() + " first.");
         }
+        row(id).archivedAt = Instant.now();
+        // Written before it is counted: a submission holds the team's row, so that this one sees it or it sees this.
+        edits.rows.flush();
         int open = uses.stream().mapToInt(use -> use.openJobs(id)).sum();
         if (open > 0) {
             throw Refusal.conflict(team.path() + " has " + open + " jobs that have not ended: cancel them first.");
         }
-        row(id).archivedAt = Instant.now();
         edits.done(by, "team.archive", subject(id), Map.of("archived", false), Map.of("archived", true));
         return Edits.team(edits.now(), id);
     }

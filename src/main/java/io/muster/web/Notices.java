@@ -54,7 +54,7 @@ class Notices {
         return switch (job.state()) {
             case "FAILED" -> of("failed", job, subject + " failed.");
             case "HELD" -> of("held", job, subject + " is held and waits for somebody to release it.");
-            case "RUNNING" -> walltime(job, subject, now);
+            case "RUNNING" -> job.hungSince() != null ? hung(job, job.hungSince(), subject, now) : walltime(job, subject, now);
             default -> Optional.empty();
         };
     }
@@ -64,6 +64,11 @@ class Notices {
         if (end == null || end.isAfter(now.plus(SOON))) return Optional.empty();
         long minutes = Math.max(0, Duration.between(now, end).toMinutes());
         return of("walltime-soon", job, subject + " reaches its time limit in " + minutes + " min.");
+    }
+
+    private static Optional<OverviewView.Notice> hung(JobSummary job, Instant since, String subject, Instant now) {
+        long minutes = Math.max(0, Duration.between(since, now).toMinutes());
+        return of("hung", job, subject + " has said nothing for " + minutes + " min: it may hang.");
     }
 
     private static Optional<OverviewView.Notice> of(String kind, JobSummary job, String sentence) {

@@ -2,11 +2,13 @@ package io.muster.web;
 
 import io.muster.job.PlainDuration;
 import io.muster.model.Refusal;
+import io.muster.policy.HangAction;
 import io.muster.policy.PolicyValues;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -20,9 +22,14 @@ final class PolicyValuesForm {
         var written = new LinkedHashMap<String, Object>();
         for (RecordComponent field : FIELDS) {
             Object value = get(field, values);
-            written.put(field.getName(), value instanceof Duration d ? (Object) d.toSeconds() : value);
+            written.put(field.getName(), shown(value));
         }
         return written;
+    }
+
+    private static Object shown(Object value) {
+        if (value instanceof Duration d) return d.toSeconds();
+        return value instanceof HangAction action ? action.name().toLowerCase(Locale.ROOT) : value;
     }
 
     /** @param changes some of the values; an unknown name is refused */
@@ -47,9 +54,17 @@ final class PolicyValuesForm {
         }
         if (type == int.class && value instanceof Integer n) return n;
         if (type == double.class && value instanceof Number n) return n.doubleValue();
+        if (type == HangAction.class) return hangAction(value);
         throw Refusal.invalid(
                 "values." + field.getName(),
                 type == Duration.class ? "must be seconds, or a duration such as 10m" : "must be a number");
+    }
+
+    private static HangAction hangAction(@Nullable Object value) {
+        return Arrays.stream(HangAction.values())
+                .filter(action -> shown(action).equals(value))
+                .findFirst()
+                .orElseThrow(() -> Refusal.invalid("values.hangAction", "must be never, alert or restart"));
     }
 
     private static Object get(RecordComponent field, PolicyValues values) {

@@ -150,22 +150,6 @@ class BooksStoryTest extends LoopFixture {
                         new Auditor.Broken(Auditor.Invariant.NO_REASON, List.of(silent.toString())));
     }
 
-    @Test
-    void theLoopsOwnPaperIsThrownAwayAfterAWhile() {
-        JobId job = submit(Ground.document("vision", 1, 8));
-        start(job, "n1");
-        long cycles = count("select count(*) from scheduling_cycle");
-        assertThat(cycles).isPositive();
-
-        prune.prune(clock.instant().plus(Duration.ofDays(6)));
-        assertThat(count("select count(*) from cluster_command")).isPositive();
-        prune.prune(clock.instant().plus(Duration.ofDays(8)));
-        assertThat(count("select count(*) from cluster_command")).isZero();
-        assertThat(count("select count(*) from scheduling_cycle")).isEqualTo(cycles);
-        prune.prune(clock.instant().plus(Duration.ofDays(91)));
-        assertThat(count("select count(*) from scheduling_cycle")).isZero();
-    }
-
     /** A commit may explain a job that somebody cancels in the same moment. */
     @Test
     void whatWasSaidOfAJobThatWaitsNoMoreIsThrownAway() {
@@ -179,7 +163,7 @@ class BooksStoryTest extends LoopFixture {
                     .update();
         }
 
-        prune.prune(clock.instant());
+        prune.prune();
 
         assertThat(count("select count(*) from explanation where job_id = " + waiting))
                 .isEqualTo(1);

@@ -85,6 +85,27 @@ final class StoryClient {
                 .ok();
     }
 
+    /** A metric as Prometheus reads it, without labels. */
+    String metric(String name) {
+        var request = HttpRequest.newBuilder(URI.create(url + "/actuator/prometheus"))
+                .header("Authorization", "Bearer " + token)
+                .build();
+        try {
+            return http.send(request, BodyHandlers.ofString())
+                    .body()
+                    .lines()
+                    .filter(line -> line.startsWith(name + " "))
+                    .map(line -> line.substring(name.length() + 1))
+                    .findFirst()
+                    .orElse("none");
+        } catch (IOException e) {
+            throw new UncheckedIOException(name, e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
+        }
+    }
+
     Answer send(String method, String path, @Nullable Object body, Map<String, String> headers) {
         var request = HttpRequest.newBuilder(URI.create(url + API + path)).timeout(Duration.ofSeconds(30));
         var all = new LinkedHashMap<String, String>();

@@ -3,9 +3,9 @@ package io.muster.web.jobs;
 import io.muster.job.JobCatalogue;
 import io.muster.job.JobLogs;
 import io.muster.job.JobRow;
+import io.muster.retention.KeptFor;
 import io.muster.security.Caller;
 import io.muster.tenancy.Reader;
-import io.muster.web.live.LiveStream;
 import io.muster.web.live.LiveStreams;
 import io.muster.web.problem.Cursor;
 import io.muster.web.problem.Problem;
@@ -13,9 +13,7 @@ import io.muster.web.view.LogPage;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
-import java.io.IOException;
-import java.time.Duration;
-import java.util.Map;
+import java.time.Instant;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
@@ -39,16 +37,22 @@ class JobLogController {
     private static final int USUAL = 500;
     private static final int MOST = 5000;
     private static final int LONGEST_SEARCH = 200;
-    private static final Duration LOOK = Duration.ofMillis(500);
+    /** However long its lines are. */
+    private static final int MOST_CHARS = 2 * 1024 * 1024;
 
     private final JobCatalogue catalogue;
     private final JobLogs logs;
     private final LiveStreams streams;
+    private final LogFollower follower;
+    private final KeptFor kept;
 
-    JobLogController(JobCatalogue catalogue, JobLogs logs, LiveStreams streams) {
+    JobLogController(
+            JobCatalogue catalogue, JobLogs logs, LiveStreams streams, LogFollower follower, KeptFor kept) {
         this.catalogue = catalogue;
         this.logs = logs;
         this.streams = streams;
+        this.follower = follower;
+        this.kept = kept;
     }
 
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
@@ -61,15 +65,17 @@ class JobLogController {
             @RequestParam(required = false) @Nullable Integer limit,
             @RequestParam(required = false) @Nullable Integer tail,
             Reader reader) {
-        JobLogs.Scope scope = scope(id, attempt, replica, reader);
+        JobRow job = job(id, reader);
+        JobLogs.Scope scope = scope(job, attempt, replica);
         String search = search(q);
         // Asked before reading: what is printed in between is on the next page.
-        boolean grows = logs.mayGrow(scope);
+        JobLogs.Standing standing = logs.standing(scope);
         JobLogs.Piece piece = tail != null && (cursor == null || cursor.isEmpty())
-                ? logs.tail(scope, search, Cursor.limit(tail, USUAL, MOST))
-                : logs.after(scope, positions(cursor), search, Cursor.limit(limit, USUAL, MOST));
-        String next = piece.more() || grows ? cursor(piece.positions()) : null;
-        return new LogPage(piece.lines().stream().map(JobLogController::line).toList(), next, logs.dropped(scope));
+                ? logs.tail(scope, search, Cursor.limit(tail, USUAL, MOST), MOST_CHARS)
+                : logs.after(scope, positions(cursor), search, Cursor.limit(limit, USUAL, MOST), MOST_CHARS);
+        String next = piece.more() || standing.grows() ? cursor(piece.positions()) : null;
+        return new LogPage(
+                piece.lines().stream().map(LogFollower::view).toList(), next, standing.dropped(), keptUntil(job));
     }
 
     @ApiResponse(
@@ -85,66 +91,29 @@ class JobLogController {
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(required = false) @Nullable Integer tail,
             Caller caller) {
-        JobLogs.Scope scope = scope(id, attempt, replica, caller.reader());
-        String search = search(q);
-        SortedMap<String, Long> from = positions(cursor);
-        Integer last = tail == null ? null : Cursor.limit(tail, USUAL, MOST);
-        SseEmitter emitter = streams.open(caller, stream -> {
-            SortedMap<String, Long> start = from;
-            if (last != null && from.isEmpty()) {
-                JobLogs.Piece piece = logs.tail(scope, search, last);
-                send(stream, piece);
-                start = piece.positions();
-            }
-            follow(stream, scope, start, search);
-        });
+        JobRow job = job(id, caller.reader());
+        LogFollower.Wish wish = new LogFollower.Wish(
+                job.team(),
+                scope(job, attempt, replica),
+                search(q),
+                positions(cursor),
+                tail == null ? null : Cursor.limit(tail, USUAL, MOST));
+        SseEmitter emitter = streams.open(caller, stream -> follower.follow(stream, wish));
         return ResponseEntity.ok().header("X-Accel-Buffering", "no").body(emitter);
     }
 
-    private void follow(LiveStream stream, JobLogs.Scope scope, SortedMap<String, Long> from, @Nullable String search)
-            throws IOException, InterruptedException {
-        SortedMap<String, Long> at = from;
-        long dropped = 0;
-        int quiet = 0;
-        int beats = (int) (Duration.ofSeconds(15).toMillis() / LOOK.toMillis());
-        while (stream.isOpen()) {
-            boolean grows = logs.mayGrow(scope);
-            JobLogs.Piece piece = logs.after(scope, at, search, MOST);
-            send(stream, piece);
-            at = piece.positions();
-            long lost = logs.dropped(scope);
-            if (lost > dropped) {
-                dropped = lost;
-                stream.send("dropped", null, Map.of("lines", lost));
-            }
-            if (!grows && !piece.more()) {
-                stream.send("end", null, Map.of());
-                return;
-            }
-            if (piece.lines().isEmpty() && !piece.more()) {
-                quiet++;
-                if (quiet % beats == 0) {
-                    stream.beat();
-                    if (!streams.stillWelcome(stream)) {
-                        return;
-                    }
-                }
-                Thread.sleep(LOOK);
-            }
-        }
+    private @Nullable Instant keptUntil(JobRow job) {
+        return job.endedAt() == null ? null : job.endedAt().plus(kept.of(JobLogs.SHELF));
     }
 
-    private static void send(LiveStream stream, JobLogs.Piece piece) throws IOException {
-        for (JobLogs.Line line : piece.lines()) {
-            stream.send("log", null, line(line));
-        }
-    }
-
-    private JobLogs.Scope scope(long id, @Nullable Integer attempt, @Nullable String replica, Reader reader) {
-        JobRow job = catalogue
+    private JobRow job(long id, Reader reader) {
+        return catalogue
                 .row(Ids.job(id))
                 .filter(row -> JobViews.mayLookInto(row, reader))
                 .orElseThrow(() -> Problem.notFound("job"));
+    }
+
+    private static JobLogs.Scope scope(JobRow job, @Nullable Integer attempt, @Nullable String replica) {
         int number = attempt == null || attempt == 0 ? job.attempt() : attempt;
         if (replica == null || replica.isEmpty()) {
             return new JobLogs.Scope(job.id(), number, null, 0);
@@ -187,9 +156,5 @@ class JobLogController {
                 .append(next));
         // An empty cursor would mean the first page again, which is what nothing read yet means.
         return Cursor.of(text.toString());
-    }
-
-    private static LogPage.Line line(JobLogs.Line line) {
-        return new LogPage.Line(line.attempt(), line.replica(), line.line(), line.at(), line.text());
     }
 }

@@ -77,6 +77,7 @@ public class JobViews {
                 waits ? headline(waiting, reader) : null,
                 inside && now != null && row.life().state().isActive() ? progress(now.progress()) : null,
                 leaving(row, now),
+                inside && now != null && row.life().state() == JobState.RUNNING ? now.hungSince() : null,
                 inside ? new TreeMap<>(row.labels()) : null,
                 JobChoices.mayAct(reader, row.team(), row.owner()));
     }

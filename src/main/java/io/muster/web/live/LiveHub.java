@@ -74,9 +74,7 @@ class LiveHub implements SmartLifecycle {
                 stream.send("resync", null, java.util.Map.of());
             }
             while (stream.isOpen()) {
-                if (!subscriber.write(stream, LiveStreams.BEAT, from, LiveHub::tell) && !streams.stillWelcome(stream)) {
-                    return;
-                }
+                subscriber.write(stream, LiveStreams.BEAT, from, LiveHub::tell);
             }
         } finally {
             leave(subscriber);
@@ -95,7 +93,7 @@ class LiveHub implements SmartLifecycle {
     }
 
     private static void tell(LiveStream stream, Heard heard) throws IOException {
-        String text = heard.forReader(stream.caller().reader());
+        String text = heard.forReader(stream.reader());
         if (text != null) {
             stream.send("job", SentId.of(heard.position()), text);
         }
@@ -117,14 +115,16 @@ class LiveHub implements SmartLifecycle {
     }
 
     /** Sends what a returning listener missed; false when that is too much. */
-    private boolean catchUp(LiveStream stream, Position from, Position until) throws IOException {
+    private boolean catchUp(LiveStream stream, Position from, Position until)
+            throws IOException, InterruptedException {
         Position at = from;
         for (int sent = 0; sent < MOST_MISSED && at.compareTo(until) < 0; ) {
-            List<Told> missed = tail.after(at, BATCH);
+            Position after = at;
+            List<Heard> missed = streams.read(() -> heard(tail.after(after, BATCH)));
             if (missed.isEmpty()) {
                 return true;
             }
-            for (Heard each : heard(missed)) {
+            for (Heard each : missed) {
                 if (each.position().compareTo(until) > 0) {
                     return true;
                 }
@@ -136,8 +136,8 @@ class LiveHub implements SmartLifecycle {
         return at.compareTo(until) >= 0;
     }
 
-    private Position join(Subscriber subscriber) {
-        Position end = tail.end();
+    private Position join(Subscriber subscriber) throws InterruptedException {
+        Position end = streams.read(tail::end);
         lock.lock();
         try {
             if (position == null) {

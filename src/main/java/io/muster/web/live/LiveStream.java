@@ -1,6 +1,7 @@
 package io.muster.web.live;
 
 import io.muster.security.Caller;
+import io.muster.tenancy.Reader;
 import java.io.IOException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +10,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 
 /** One open stream; written by one thread of its own. */
 public final class LiveStream {
-    private final Caller caller;
+    private volatile Caller caller;
     private final SseEmitter emitter;
     private final AtomicBoolean open = new AtomicBoolean(true);
     private volatile Runnable onClose = () -> {};
@@ -19,8 +20,18 @@ public final class LiveStream {
         this.emitter = emitter;
     }
 
-    public Caller caller() {
+    Caller caller() {
         return caller;
+    }
+
+    /** What the listener may see now: it may have changed since the stream was opened. */
+    public Reader reader() {
+        return caller.reader();
+    }
+
+    /** From now on the listener sees what {@code now} may. */
+    void become(Caller now) {
+        caller = now;
     }
 
     public boolean isOpen() {
@@ -49,7 +60,8 @@ public final class LiveStream {
     void close() {
         if (open.compareAndSet(true, false)) {
             onClose.run();
-            emitter.complete();
+            // Whoever writes to a line that nobody reads may hold the emitter for a while: nobody else waits for that.
+            Thread.ofVirtual().name("live-end").start(emitter::complete);
         }
     }
 }

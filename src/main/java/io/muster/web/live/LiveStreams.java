@@ -4,17 +4,18 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.muster.model.UserId;
 import io.muster.security.Caller;
 import io.muster.tenancy.AccessRevoked;
-import io.muster.tenancy.People;
 import io.muster.web.problem.Problem;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.event.TransactionPhase;
 import org.springframework.transaction.event.TransactionalEventListener;
@@ -23,7 +24,7 @@ import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
 /** All open streams of this server: bounded in number and in life, closed when their listener may no longer listen. */
 @Component
 public class LiveStreams implements SmartLifecycle {
-    static final Duration BEAT = Duration.ofSeconds(15);
+    public static final Duration BEAT = Duration.ofSeconds(15);
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveStreams.class);
     private static final int MOST = 4000;
@@ -31,15 +32,14 @@ public class LiveStreams implements SmartLifecycle {
     /** Whoever listens on, connects again, and is looked at anew. */
     private static final Duration LONGEST = Duration.ofHours(1);
 
+    private static final int MOST_READERS = 4;
+
     private final Set<LiveStream> streams = ConcurrentHashMap.newKeySet();
-    private final People people;
-    private final JdbcClient jdbc;
+    private final Semaphore readers = new Semaphore(MOST_READERS, true);
     private volatile boolean running;
 
-    LiveStreams(People people, JdbcClient jdbc, MeterRegistry meters) {
-        this.people = people;
-        this.jdbc = jdbc;
-        meters.gaugeCollectionSize("muster.live.streams", java.util.List.of(), streams);
+    LiveStreams(MeterRegistry meters) {
+        meters.gaugeCollectionSize("muster.live.streams", List.of(), streams);
     }
 
     /** What is written to a stream, until it ends by itself or the stream is closed. */
@@ -61,21 +61,20 @@ public class LiveStreams implements SmartLifecycle {
     }
 
     /**
-     * True while the listener is not disabled and their session, if they came by one, has not ended; asked at each beat,
-     * as another server may have let them go.
+     * Reads for a stream. However many streams there are, few read at once, so that requests still find a connection and
+     * what is read and not yet sent stays small.
      */
-    public boolean stillWelcome(LiveStream stream) {
-        String session = stream.caller().session();
-        return stream.isOpen()
-                && people.reader(stream.caller().reader().user()).isPresent()
-                && (session == null || lives(session));
+    public <T> T read(Supplier<T> read) throws InterruptedException {
+        readers.acquire();
+        try {
+            return read.get();
+        } finally {
+            readers.release();
+        }
     }
 
-    private boolean lives(String session) {
-        return jdbc.sql("select exists (select 1 from spring_session where session_id = :id)")
-                .param("id", session)
-                .query(Boolean.class)
-                .single();
+    List<LiveStream> open() {
+        return List.copyOf(streams);
     }
 
     @TransactionalEventListener(phase = TransactionPhase.AFTER_COMMIT, fallbackExecution = true)

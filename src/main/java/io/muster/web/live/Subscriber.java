@@ -54,8 +54,8 @@ final class Subscriber {
         }
     }
 
-    /** Writes what comes next, or a beat when nothing comes in time: then false. */
-    boolean write(LiveStream stream, Duration beat, @Nullable Position had, Telling telling)
+    /** Writes what comes next, or a beat when nothing comes in time. */
+    void write(LiveStream stream, Duration beat, @Nullable Position had, Telling telling)
             throws IOException, InterruptedException {
         Object next = waiting.poll(beat.toMillis(), TimeUnit.MILLISECONDS);
         if (lost) {
@@ -70,6 +70,5 @@ final class Subscriber {
             case Heard heard -> telling.tell(stream, heard);
             default -> throw new IllegalStateException(next.toString());
         }
-        return next != null;
     }
 }

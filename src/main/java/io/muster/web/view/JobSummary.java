@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param headline the binding reason while it waits
  * @param progress (team) newest progress
  * @param leaving present while it yields to another job
+ * @param hungSince (team) it runs, and was last heard then: it may hang
  * @param labels (team)
  * @param mayAct whether the reader may cancel, hold, ... it
  */
@@ -46,6 +47,7 @@ public record JobSummary(
         @Nullable ReasonView headline,
         @Nullable Progress progress,
         @Nullable Leaving leaving,
+        @Nullable Instant hungSince,
         @Nullable Map<String, String> labels,
         boolean mayAct) {
 

@@ -22,7 +22,7 @@ public record OverviewView(
         List<Notice> needsMe,
         ModeView mode) {
 
-    /** Kinds: yielding, failed, never-fits, walltime-soon, held, node-problem. */
+    /** Kinds: yielding, failed, never-fits, walltime-soon, hung, held, node-problem. */
     public record Notice(
             String kind, @Nullable Long job, @Nullable String node, String sentence) {}
 }
