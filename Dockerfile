@@ -31,6 +31,7 @@ VOLUME /var/lib/muster
 ENV MUSTER_ADDRESS=0.0.0.0 \
     MUSTER_PORT=8080 \
     MUSTER_DATA=/var/lib/muster \
+    LOGGING_STRUCTURED_FORMAT_CONSOLE=ecs \
     JAVA_TOOL_OPTIONS="-XX:MaxRAMPercentage=70 -XX:+ExitOnOutOfMemoryError"
 EXPOSE 8080
 # The image has no curl; bash can speak enough HTTP.

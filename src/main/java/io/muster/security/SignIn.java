@@ -92,6 +92,11 @@ public class SignIn {
         sessions.endAll(user, caller.session());
     }
 
+    /** Ends every session of a user who was disabled: none comes back to life when they are enabled again. */
+    public void endSessions(UserId user) {
+        sessions.endAll(user, null);
+    }
+
     /** Refuses a password that is too short or too easy to guess. */
     public static void check(String field, String password, String username) {
         Passwords.accept(field, password, username);

@@ -1,6 +1,7 @@
 package io.muster.tenancy;
 
 import io.muster.model.Refusal;
+import java.text.Normalizer;
 import java.util.regex.Pattern;
 
 /** What names may look like. */
@@ -24,9 +25,9 @@ final class Names {
                 "must be 1 to 63 lower-case letters, digits, '.', '_' or '-', and begin and end with a letter or digit");
     }
 
-    /** Text that people see: no control characters and none that turn its direction. */
+    /** Text that people see: no control characters and none that turn its direction; in one form, so that equals look equal. */
     static String display(String field, String value) {
-        String name = value.strip();
+        String name = Normalizer.normalize(value, Normalizer.Form.NFC).strip();
         if (name.isEmpty() || name.length() > LONGEST_DISPLAY_NAME) {
             throw Refusal.invalid(field, "must be 1 to " + LONGEST_DISPLAY_NAME + " characters");
         }

@@ -68,7 +68,9 @@ class UserController {
         TeamGate.platformAdmin(reader);
         Person person = gate.person(name);
         if (person.id().equals(reader.user())) throw Refusal.conflict("You cannot disable yourself.");
-        return views.of(principals.disable(reader.user(), person.id()));
+        Person disabled = principals.disable(reader.user(), person.id());
+        signIn.endSessions(person.id());
+        return views.of(disabled);
     }
 
     @PostMapping("/{name}/enable")

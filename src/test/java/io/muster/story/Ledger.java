@@ -28,7 +28,7 @@ final class Ledger {
             select job_id || '/' || attempt from cluster_command where kind = 'START'
             group by job_id, attempt having count(*) > 1""",
             "jobs that left a terminal state", """
-            select job_id::text from job_event where kind = 'state' and from_state <> to_state
+            select job_id::text from job_event where kind = 'state-changed' and from_state <> to_state
             and from_state in ('SUCCEEDED', 'FAILED', 'CANCELLED')""",
             "jobs that wait or have ended and hold GPUs", """
             select j.id::text from job j join replica r on r.job_id = j.id and r.released_at is null

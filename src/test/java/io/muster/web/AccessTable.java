@@ -3,10 +3,14 @@ package io.muster.web;
 import static io.muster.web.AccessTable.Who.ABOVE_ADMIN;
 import static io.muster.web.AccessTable.Who.ANONYMOUS;
 import static io.muster.web.AccessTable.Who.ATTEMPT;
+import static io.muster.web.AccessTable.Who.FENCED_ADMIN_TOKEN;
 import static io.muster.web.AccessTable.Who.FOREIGN;
 import static io.muster.web.AccessTable.Who.MEMBER;
+import static io.muster.web.AccessTable.Who.NO_TEAM;
+import static io.muster.web.AccessTable.Who.OUT;
 import static io.muster.web.AccessTable.Who.PLATFORM_ADMIN;
 import static io.muster.web.AccessTable.Who.READ_TOKEN;
+import static io.muster.web.AccessTable.Who.SERVICE_ACCOUNT;
 import static io.muster.web.AccessTable.Who.SUBMIT_TOKEN;
 import static io.muster.web.AccessTable.Who.TEAM_ADMIN;
 import static io.muster.web.AccessTable.Who.VIEWER;
@@ -28,12 +32,20 @@ final class AccessTable {
 
     enum Who {
         ANONYMOUS,
+        /** The token of a user who was disabled since: as good as none. */
+        OUT,
         /** Signed in, member of another team. */
         FOREIGN,
+        /** Signed in, member of no team. */
+        NO_TEAM,
+        /** An ADMIN token of the platform's admin that is for another team alone. */
+        FENCED_ADMIN_TOKEN,
         VIEWER,
         /** Submitted the job. */
         MEMBER,
         TEAM_ADMIN,
+        /** An ADMIN token of the team's service account. */
+        SERVICE_ACCOUNT,
         /** Admin of the team above. */
         ABOVE_ADMIN,
         PLATFORM_ADMIN,
@@ -235,6 +247,8 @@ final class AccessTable {
     private void session(String endpoint, String path, @Nullable Object body, Integer... allowed) {
         var answers = signedInButAttempt();
         tokensForbidden(answers);
+        answers.put(SERVICE_ACCOUNT, Answer.FORBIDDEN);
+        answers.put(FENCED_ADMIN_TOKEN, Answer.FORBIDDEN);
         row(endpoint, path, body, answers, allowed);
     }
 
@@ -250,10 +264,11 @@ final class AccessTable {
         var answers = of(Answer.ALLOWED);
         answers.put(ANONYMOUS, Answer.UNAUTHENTICATED);
         answers.put(ATTEMPT, Answer.HIDDEN);
-        answers.put(FOREIGN, Answer.HIDDEN);
+        hidden(answers);
         if (least == TEAM_ADMIN) {
             answers.put(VIEWER, Answer.FORBIDDEN);
             answers.put(MEMBER, Answer.FORBIDDEN);
+            answers.put(SERVICE_ACCOUNT, Answer.FORBIDDEN);
             answers.put(SUBMIT_TOKEN, Answer.FORBIDDEN);
         }
         if (!endpoint.startsWith("GET ")) tokensForbidden(answers);
@@ -264,7 +279,7 @@ final class AccessTable {
         var answers = of(Answer.FORBIDDEN);
         answers.put(ANONYMOUS, Answer.UNAUTHENTICATED);
         answers.put(ATTEMPT, Answer.HIDDEN);
-        answers.put(FOREIGN, Answer.HIDDEN);
+        hidden(answers);
         answers.put(ABOVE_ADMIN, Answer.ALLOWED);
         answers.put(PLATFORM_ADMIN, Answer.ALLOWED);
         row(endpoint, path, body, answers, allowed);
@@ -275,8 +290,9 @@ final class AccessTable {
         var answers = of(Answer.ALLOWED);
         answers.put(ANONYMOUS, Answer.UNAUTHENTICATED);
         answers.put(ATTEMPT, Answer.HIDDEN);
-        answers.put(FOREIGN, Answer.HIDDEN);
+        hidden(answers);
         answers.put(VIEWER, Answer.FORBIDDEN);
+        answers.put(SERVICE_ACCOUNT, Answer.FORBIDDEN); // a member, but the job is another's
         answers.put(READ_TOKEN, Answer.FORBIDDEN);
         row(endpoint, path, body, answers);
     }
@@ -290,6 +306,7 @@ final class AccessTable {
 
     private void row(
             String endpoint, String path, @Nullable Object body, Map<Who, Answer> answers, Integer... allowed) {
+        answers.put(OUT, Answer.UNAUTHENTICATED);
         rows.add(
                 new Row(endpoint.replace(" ", " " + V1), V1 + path, body, answers, Set.copyOf(Arrays.asList(allowed))));
     }
@@ -307,6 +324,13 @@ final class AccessTable {
         answers.put(SUBMIT_TOKEN, Answer.FORBIDDEN);
         answers.put(ATTEMPT, Answer.HIDDEN);
         return answers;
+    }
+
+    /** To whoever has no part in the team, it is not there. */
+    private static void hidden(Map<Who, Answer> answers) {
+        answers.put(FOREIGN, Answer.HIDDEN);
+        answers.put(NO_TEAM, Answer.HIDDEN);
+        answers.put(FENCED_ADMIN_TOKEN, Answer.HIDDEN);
     }
 
     private static void tokensForbidden(Map<Who, Answer> answers) {

@@ -22,7 +22,9 @@ import io.muster.security.Passwords;
 import io.muster.security.TokenScope;
 import io.muster.support.Browser;
 import io.muster.support.ServerTest;
+import io.muster.tenancy.People;
 import io.muster.tenancy.Person;
+import io.muster.tenancy.PrincipalEditor;
 import io.muster.tenancy.TenancyAdmin;
 import io.muster.web.AccessTable.Row;
 import io.muster.web.AccessTable.Who;
@@ -35,6 +37,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -56,6 +59,12 @@ class EndpointAccessTest {
 
     @Autowired
     TenancyAdmin tenancy;
+
+    @Autowired
+    PrincipalEditor principals;
+
+    @Autowired
+    People people;
 
     @Autowired
     Passwords passwords;
@@ -94,7 +103,15 @@ class EndpointAccessTest {
         // The job is to stay as it is while everybody tries to act on it.
         modes.order(null, "test", ModeEntry.Mode.PAUSED, null, team, "a test");
 
+        person("access-none", null, Role.VIEWER);
+        Person service = principals.createServiceAccount(null, team, "access-service");
+        Person platform = people.find("admin").orElseThrow();
+
         everybody.put(Who.ANONYMOUS, anonymous());
+        everybody.put(Who.OUT, Browser.of(port, out(team)));
+        everybody.put(Who.NO_TEAM, Browser.signedIn(port, "access-none", PASSWORD));
+        everybody.put(Who.SERVICE_ACCOUNT, Browser.of(port, token(service, TokenScope.ADMIN)));
+        everybody.put(Who.FENCED_ADMIN_TOKEN, Browser.of(port, fenced(platform, other)));
         everybody.put(Who.FOREIGN, Browser.signedIn(port, "access-foreign", PASSWORD));
         everybody.put(Who.VIEWER, Browser.signedIn(port, "access-viewer", PASSWORD));
         everybody.put(Who.MEMBER, Browser.signedIn(port, "access-member", PASSWORD));
@@ -179,11 +196,24 @@ class EndpointAccessTest {
         return browser;
     }
 
-    private Person person(String name, TeamId team, Role role) {
+    private Person person(String name, @Nullable TeamId team, Role role) {
         Person person = tenancy.ensureUser(null, name, name, false);
         passwords.set(person.id(), name, PASSWORD, false);
-        tenancy.ensureMember(null, team, person.id(), role);
+        if (team != null) tenancy.ensureMember(null, team, person.id(), role);
         return person;
+    }
+
+    /** The token of a team admin who was disabled since. */
+    private String out(TeamId team) {
+        Person person = person("access-out", team, Role.TEAM_ADMIN);
+        String token = token(person, TokenScope.ADMIN);
+        principals.disable(null, person.id());
+        return token;
+    }
+
+    private String fenced(Person owner, TeamId team) {
+        return tokens.create(owner.id(), owner.id(), "fenced", TokenScope.ADMIN, team, Duration.ofHours(1))
+                .secret();
     }
 
     private String token(Person owner, TokenScope scope) {
