@@ -1498,6 +1498,8 @@ export interface components {
             /** Format: int32 */
             gpus: number;
             headline?: components["schemas"]["ReasonView"] | null;
+            /** Format: date-time */
+            hungSince?: string | null;
             /** Format: int64 */
             id: number;
             labels?: {
@@ -1552,6 +1554,8 @@ export interface components {
         LogPage: {
             /** Format: int64 */
             dropped: number;
+            /** Format: date-time */
+            keptUntil?: string | null;
             lines: components["schemas"]["LogPageLine"][];
             next?: string | null;
         };

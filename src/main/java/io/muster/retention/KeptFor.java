@@ -28,8 +28,8 @@ public class KeptFor {
 
     private void set(String name, Duration value) {
         if (!kept.containsKey(name)) {
-            throw new IllegalStateException(
-                    "muster.retention.%s is none of %s".formatted(name, kept.keySet().stream().sorted().toList()));
+            throw new IllegalStateException("muster.retention.%s is none of %s"
+                    .formatted(name, kept.keySet().stream().sorted().toList()));
         }
         if (value.compareTo(SHORTEST) < 0) {
             throw new IllegalStateException("muster.retention.%s must be at least an hour".formatted(name));

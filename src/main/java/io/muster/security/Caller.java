@@ -12,4 +12,5 @@ import org.jspecify.annotations.Nullable;
  * @param token the id of the token, or null: a session
  * @param mustChangePassword nothing but that works until it is done
  */
-public record Caller(Reader reader, @Nullable String session, @Nullable UUID token, boolean mustChangePassword) {}
+public record Caller(
+        Reader reader, @Nullable String session, @Nullable UUID token, boolean mustChangePassword) {}

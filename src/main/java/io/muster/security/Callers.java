@@ -53,10 +53,8 @@ public class Callers {
      */
     public Map<Caller, Caller> again(Collection<Caller> callers) {
         Set<String> sessions = liveSessions(callers);
-        Map<UUID, ApiToken> working = tokens.working(callers.stream()
-                .map(Caller::token)
-                .filter(Objects::nonNull)
-                .collect(Collectors.toSet()));
+        Map<UUID, ApiToken> working = tokens.working(
+                callers.stream().map(Caller::token).filter(Objects::nonNull).collect(Collectors.toSet()));
         var now = new HashMap<Caller, Caller>();
         for (Caller caller : Set.copyOf(callers)) {
             again(caller, sessions, working).ifPresent(c -> now.put(caller, c));

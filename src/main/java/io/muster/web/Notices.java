@@ -54,7 +54,8 @@ class Notices {
         return switch (job.state()) {
             case "FAILED" -> of("failed", job, subject + " failed.");
             case "HELD" -> of("held", job, subject + " is held and waits for somebody to release it.");
-            case "RUNNING" -> job.hungSince() != null ? hung(job, job.hungSince(), subject, now) : walltime(job, subject, now);
+            case "RUNNING" ->
+                job.hungSince() != null ? hung(job, job.hungSince(), subject, now) : walltime(job, subject, now);
             default -> Optional.empty();
         };
     }

@@ -96,7 +96,9 @@ class RetentionTest {
         assertThat(eventsOf(waits)).as("it has not ended").isEqualTo(2);
         assertThat(count("select count(*) from job")).isEqualTo(3);
         assertThat(count("select count(*) from job_document")).isEqualTo(3);
-        assertThat(count("select count(*) from audit_entry")).as("the trail stays").isEqualTo(audited);
+        assertThat(count("select count(*) from audit_entry"))
+                .as("the trail stays")
+                .isEqualTo(audited);
     }
 
     @Test
@@ -116,10 +118,14 @@ class RetentionTest {
 
         clock.pass(Duration.ofDays(2));
         retention.pass();
-        assertThat(count("select count(*) from log_chunk where job_id = " + done)).isZero();
-        assertThat(count("select count(*) from log_dropped where job_id = " + done)).isZero();
-        assertThat(count("select count(*) from log_chunk where job_id = " + runs)).isOne();
-        assertThat(count("select count(*) from log_dropped where job_id = " + runs)).isOne();
+        assertThat(count("select count(*) from log_chunk where job_id = " + done))
+                .isZero();
+        assertThat(count("select count(*) from log_dropped where job_id = " + done))
+                .isZero();
+        assertThat(count("select count(*) from log_chunk where job_id = " + runs))
+                .isOne();
+        assertThat(count("select count(*) from log_dropped where job_id = " + runs))
+                .isOne();
         assertThat(eventsOf(done)).as("events stay longer").isEqualTo(3);
     }
 
@@ -188,7 +194,9 @@ class RetentionTest {
         assertThat(count("select count(*) from scheduling_cycle")).isOne();
         assertThat(count("select count(*) from usage_day")).isOne();
         assertThat(count("select count(*) from idempotency_key")).isOne();
-        assertThat(tokens.list(ada)).hasSize(2).anyMatch(t -> t.id().equals(works.token().id()));
+        assertThat(tokens.list(ada))
+                .hasSize(2)
+                .anyMatch(t -> t.id().equals(works.token().id()));
     }
 
     @Test
@@ -215,8 +223,8 @@ class RetentionTest {
         assertThat(kept.of("logs")).isEqualTo(Duration.ofDays(5));
         assertThat(kept.of("job-events")).isEqualTo(Duration.ofDays(400));
 
-        assertThatThrownBy(() ->
-                        new KeptFor(shelves, new MockEnvironment().withProperty("muster.retention.audit", "5d")))
+        assertThatThrownBy(
+                        () -> new KeptFor(shelves, new MockEnvironment().withProperty("muster.retention.audit", "5d")))
                 .hasMessageContaining("muster.retention.audit is none of");
         assertThatThrownBy(
                         () -> new KeptFor(shelves, new MockEnvironment().withProperty("muster.retention.logs", "5m")))

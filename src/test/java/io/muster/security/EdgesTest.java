@@ -68,7 +68,16 @@ class EdgesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"/", "/jobs/1", "/api/v1/me", "/api/v1/none", "/api/v1/jobs/%00", "/assets/none.js", "/actuator/health"})
+    @ValueSource(
+            strings = {
+                "/",
+                "/jobs/1",
+                "/api/v1/me",
+                "/api/v1/none",
+                "/api/v1/jobs/%00",
+                "/assets/none.js",
+                "/actuator/health"
+            })
     void everyAnswerCarriesTheHeadersThatProtectIt(String path) throws IOException {
         Map<String, String> headers = headers(ask("GET " + path + " HTTP/1.1"));
 
@@ -122,8 +131,8 @@ class EdgesTest {
         var admin = Browser.signedIn(port, "admin", "first-password-of-all");
         user("override");
 
-        var answer = admin.send(
-                "POST", "/api/v1/teams?_method=DELETE", "{}", Map.of("X-HTTP-Method-Override", "DELETE"));
+        var answer =
+                admin.send("POST", "/api/v1/teams?_method=DELETE", "{}", Map.of("X-HTTP-Method-Override", "DELETE"));
 
         assertThat(answer.status()).isEqualTo(422);
     }
@@ -191,14 +200,15 @@ class EdgesTest {
         var person = user("policy-rules");
         var browser = Browser.of(port);
         browser.get("/api/v1/me");
-        String link = "/api/v1/one-time-links/"
-                + links.make(person.id(), person).substring("/one-time/".length());
+        String link =
+                "/api/v1/one-time-links/" + links.make(person.id(), person).substring("/one-time/".length());
 
         assertThat(browser.post(link, Map.of("password", password)).status()).isEqualTo(422);
         assertThat(browser.post(link, Map.of("password", "ä".repeat(37))).status())
                 .as("more than the hash looks at")
                 .isEqualTo(422);
-        assertThat(browser.post(link, Map.of("password", "a good long password")).status())
+        assertThat(browser.post(link, Map.of("password", "a good long password"))
+                        .status())
                 .as("a refused password does not use the link up")
                 .isEqualTo(204);
     }
@@ -206,8 +216,8 @@ class EdgesTest {
     @Test
     void aLinkIsGoodForOneOfManyAndForThreeDays() throws Exception {
         var person = user("many-clicks");
-        String link = "/api/v1/one-time-links/"
-                + links.make(person.id(), person).substring("/one-time/".length());
+        String link =
+                "/api/v1/one-time-links/" + links.make(person.id(), person).substring("/one-time/".length());
         List<Callable<Integer>> clicks = new ArrayList<>();
         for (int i = 0; i < 8; i++) {
             var browser = Browser.of(port);
@@ -291,7 +301,9 @@ class EdgesTest {
         for (String name : List.of("token", "access_token", "api_key")) {
             assertThat(Browser.of(port).get("/api/v1/me?" + name + "=" + token).status())
                     .isEqualTo(401);
-            assertThat(Browser.of(port).get("/api/v1/events?" + name + "=" + token).status())
+            assertThat(Browser.of(port)
+                            .get("/api/v1/events?" + name + "=" + token)
+                            .status())
                     .isEqualTo(401);
         }
     }
@@ -299,10 +311,20 @@ class EdgesTest {
     @Test
     void namesInOtherScriptsAndFormsAreNobodyElses() {
         var admin = Browser.signedIn(port, "admin", "first-password-of-all");
-        assertThat(admin.post("/api/v1/teams", Map.of("name", "kiwi", "displayName", "Kiwi")).status())
+        assertThat(admin.post("/api/v1/teams", Map.of("name", "kiwi", "displayName", "Kiwi"))
+                        .status())
                 .isEqualTo(201);
         // Kelvin sign, full width, dotless and dotted i, soft hyphen, zero width joiner, combining dot, NFD.
-        for (String name : List.of("\u212Aiwi", "ｋiwi", "k\u0131wi", "K\u0130WI", "ki\u00ADwi", "ki\u200Dwi", "ki\u0307wi", "Kiwi", "kiwi ")) {
+        for (String name : List.of(
+                "\u212Aiwi",
+                "ｋiwi",
+                "k\u0131wi",
+                "K\u0130WI",
+                "ki\u00ADwi",
+                "ki\u200Dwi",
+                "ki\u0307wi",
+                "Kiwi",
+                "kiwi ")) {
             assertThat(admin.post("/api/v1/teams", Map.of("name", name, "displayName", "Other"))
                             .status())
                     .as("team " + name)
@@ -336,8 +358,8 @@ class EdgesTest {
     void theTrailCannotBeRewritten() {
         user("trail");
         var before = dump("audit_entry");
-        for (String sql : List.of(
-                "update audit_entry set actor = null", "delete from audit_entry", "truncate audit_entry")) {
+        for (String sql :
+                List.of("update audit_entry set actor = null", "delete from audit_entry", "truncate audit_entry")) {
             org.assertj.core.api.Assertions.assertThatThrownBy(
                             () -> jdbc.sql(sql).update())
                     .as(sql)
@@ -418,7 +440,9 @@ class EdgesTest {
         var headers = new HashMap<String, String>();
         answer.split("\r\n\r\n", 2)[0].lines().skip(1).forEach(line -> {
             int colon = line.indexOf(':');
-            headers.put(line.substring(0, colon).toLowerCase(java.util.Locale.ROOT), line.substring(colon + 1).strip());
+            headers.put(
+                    line.substring(0, colon).toLowerCase(java.util.Locale.ROOT),
+                    line.substring(colon + 1).strip());
         });
         return headers;
     }

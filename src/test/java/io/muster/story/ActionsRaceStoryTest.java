@@ -35,11 +35,12 @@ class ActionsRaceStoryTest {
 
             assertThat(wrong).isEmpty();
             assertThat(done).as("acts that were made").hasValueGreaterThan(100);
-            lab.list("state=HELD").forEach(job -> lab.admin()
-                    .post("/jobs/" + job.at("/id").asLong() + "/release", null));
+            lab.list("state=HELD")
+                    .forEach(job -> lab.admin().post("/jobs/" + job.at("/id").asLong() + "/release", null));
             lab.await("everything ends", PATIENCE, () -> {
-                lab.list("state=HELD").forEach(job -> lab.admin()
-                        .send("POST", "/jobs/" + job.at("/id").asLong() + "/release", null, Map.of()));
+                lab.list("state=HELD")
+                        .forEach(job -> lab.admin()
+                                .send("POST", "/jobs/" + job.at("/id").asLong() + "/release", null, Map.of()));
                 return lab.list("state=waiting&state=active").isEmpty();
             });
             watch.held();
@@ -81,32 +82,30 @@ class ActionsRaceStoryTest {
         quotas.join();
     }
 
-    private static void act(
-            Lab lab, long job, Random random, ConcurrentLinkedQueue<String> wrong, AtomicInteger done) {
+    private static void act(Lab lab, long job, Random random, ConcurrentLinkedQueue<String> wrong, AtomicInteger done) {
         String path = "/jobs/" + job;
-        var answer =
-                switch (random.nextInt(20)) {
-                    case 0 -> lab.admin().send("POST", path + "/cancel", null, Map.of());
-                    case 1, 2, 3, 4 -> lab.admin().send("POST", path + "/hold", Map.of("why", "a race"), Map.of());
-                    case 5, 6, 7, 8, 9 -> lab.admin().send("POST", path + "/release", null, Map.of());
-                    case 10, 11 -> lab.admin().send("POST", path + "/checkpoint", null, Map.of());
-                    case 12, 13, 14 ->
-                        lab.admin()
-                                .send(
-                                        "POST",
-                                        path + "/priority",
-                                        Map.of("priority", random.nextBoolean() ? "high" : "low"),
-                                        Map.of());
-                    case 15, 16 ->
-                        lab.admin()
-                                .send(
-                                        "PATCH",
-                                        path,
-                                        Map.of("replicas", 1 + random.nextInt(3)),
-                                        Map.of("Content-Type", "application/merge-patch+json"));
-                    case 17 -> lab.admin().send("POST", path + "/extend", Map.of("by", "10m"), Map.of());
-                    default -> lab.admin().send("GET", path + "/explanation", null, Map.of());
-                };
+        var answer = switch (random.nextInt(20)) {
+            case 0 -> lab.admin().send("POST", path + "/cancel", null, Map.of());
+            case 1, 2, 3, 4 -> lab.admin().send("POST", path + "/hold", Map.of("why", "a race"), Map.of());
+            case 5, 6, 7, 8, 9 -> lab.admin().send("POST", path + "/release", null, Map.of());
+            case 10, 11 -> lab.admin().send("POST", path + "/checkpoint", null, Map.of());
+            case 12, 13, 14 ->
+                lab.admin()
+                        .send(
+                                "POST",
+                                path + "/priority",
+                                Map.of("priority", random.nextBoolean() ? "high" : "low"),
+                                Map.of());
+            case 15, 16 ->
+                lab.admin()
+                        .send(
+                                "PATCH",
+                                path,
+                                Map.of("replicas", 1 + random.nextInt(3)),
+                                Map.of("Content-Type", "application/merge-patch+json"));
+            case 17 -> lab.admin().send("POST", path + "/extend", Map.of("by", "10m"), Map.of());
+            default -> lab.admin().send("GET", path + "/explanation", null, Map.of());
+        };
         if (answer.status() >= 500) {
             wrong.add(answer.raw().request().method() + " " + answer.raw().uri() + ": " + answer.status() + " "
                     + answer.raw().body());
@@ -121,11 +120,15 @@ class ActionsRaceStoryTest {
         int round = 0;
         while (!stop.get()) {
             round++;
-            String version = lab.admin().get("/teams/" + lab.teamId("b")).at("/quotas/0/version").asString("0");
+            String version = lab.admin()
+                    .get("/teams/" + lab.teamId("b"))
+                    .at("/quotas/0/version")
+                    .asString("0");
             var headers = Map.of("If-Match", '"' + version + '"');
             var answer = round % 3 == 0
                     ? lab.admin().send("DELETE", path, null, headers)
-                    : lab.admin().send("PUT", path, Map.of("guaranteed", round % 3 == 1 ? 4 : 16, "weight", 1), headers);
+                    : lab.admin()
+                            .send("PUT", path, Map.of("guaranteed", round % 3 == 1 ? 4 : 16, "weight", 1), headers);
             if (!Set.of(200, 204).contains(answer.status())) {
                 wrong.add("quota: " + answer.status() + " " + answer.raw().body());
             }

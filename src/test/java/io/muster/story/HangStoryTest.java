@@ -15,7 +15,10 @@ class HangStoryTest {
     @Test
     void aHangIsToldAndWherePolicySaysSoRestarted() {
         try (var server = StoryServer.onVirtual("gpus-32", 60)) {
-            var lab = Fleets.pool(new Lab(server)).team("a").quota("a", Fleets.POOL, 32).volume("a", "work");
+            var lab = Fleets.pool(new Lab(server))
+                    .team("a")
+                    .quota("a", Fleets.POOL, 32)
+                    .volume("a", "work");
             lab.policy(Map.of("hangTimeout", "5m", "hangAction", "alert"));
             long hangs = lab.job("a")
                     .gang(2, 8)
@@ -28,16 +31,20 @@ class HangStoryTest {
                     .submit();
             // It never reports and prints nothing: its silence says nothing.
             long mute = lab.job("a").trains("4h").env("VIRTUAL_REPORT", "4h").submit();
-            lab.await("both run", PATIENCE, () -> lab.states(List.of(hangs, mute))
-                    .equals(List.of("RUNNING", "RUNNING")));
+            lab.await(
+                    "both run", PATIENCE, () -> lab.states(List.of(hangs, mute)).equals(List.of("RUNNING", "RUNNING")));
 
             lab.await("people are told", PATIENCE, () -> kinds(lab, hangs).contains("hang-suspected"));
             JsonNode told = event(lab, hangs, "hang-suspected");
             assertThat(told.at("/data/silentSeconds").asLong()).isGreaterThanOrEqualTo(300);
             assertThat(told.at("/data/then").asString()).isEqualTo("alert");
-            lab.await("it is among what needs its owner", PATIENCE, () -> notices(lab, "a").contains("hung " + hangs));
+            lab.await(
+                    "it is among what needs its owner",
+                    PATIENCE,
+                    () -> notices(lab, "a").contains("hung " + hangs));
             assertThat(server.admin().metric("muster_jobs_hung")).isEqualTo("1.0");
-            assertThat(server.admin().metric("muster_jobs_hang_suspected_total")).isEqualTo("1.0");
+            assertThat(server.admin().metric("muster_jobs_hang_suspected_total"))
+                    .isEqualTo("1.0");
             assertThat(lab.state(hangs)).as("an alert moves nothing").isEqualTo("RUNNING");
 
             lab.policy(Map.of("hangAction", "restart"));
@@ -50,7 +57,8 @@ class HangStoryTest {
                     .isPositive();
             assertThat(kinds(lab, mute)).doesNotContain("hang-suspected");
             assertThat(lab.attempts(mute).size()).isOne();
-            assertThat(kinds(lab, hangs).stream().filter("hang-suspected"::equals)).hasSize(1);
+            assertThat(kinds(lab, hangs).stream().filter("hang-suspected"::equals))
+                    .hasSize(1);
         }
     }
 

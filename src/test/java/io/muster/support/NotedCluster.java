@@ -17,6 +17,12 @@ public final class NotedCluster implements ClusterGateway {
     private final List<String> told = new ArrayList<>();
     private final List<AttemptSpec> specs = new ArrayList<>();
     private final Deque<CommandOutcome> answers = new ArrayDeque<>();
+    private volatile boolean inView = true;
+
+    /** Whether it is heard from. */
+    public void inView(boolean now) {
+        inView = now;
+    }
 
     /** The next call gets this answer; without one, calls are done. */
     public synchronized void answer(CommandOutcome outcome) {
@@ -55,6 +61,6 @@ public final class NotedCluster implements ClusterGateway {
 
     @Override
     public ClusterHealth health() {
-        return new ClusterHealth(true, null, "noted");
+        return new ClusterHealth(inView, null, "noted");
     }
 }

@@ -128,7 +128,10 @@ class AtOnceTest {
 
     @Test
     void ofManyWhoMakeTheSameThingOneDoes() {
-        onlyOne(atOnce(HANDS, i -> admin.post("/api/v1/teams", Map.of("name", "same", "displayName", "Same"))), 201, 409);
+        onlyOne(
+                atOnce(HANDS, i -> admin.post("/api/v1/teams", Map.of("name", "same", "displayName", "Same"))),
+                201,
+                409);
         onlyOne(
                 atOnce(
                         HANDS,
@@ -171,12 +174,15 @@ class AtOnceTest {
     void promisesMadeAtOnceNeverExceedWhatTheParentHas() {
         TeamId above = team("above");
         admin.put("/api/v1/teams/" + above + "/quotas/train", Map.of("guaranteed", 16, "weight", 1), "\"0\"");
-        List<TeamId> below = IntStream.range(0, HANDS).mapToObj(i -> team("above/t" + i)).toList();
+        List<TeamId> below =
+                IntStream.range(0, HANDS).mapToObj(i -> team("above/t" + i)).toList();
 
         List<Answer> answers = atOnce(
                 HANDS,
                 i -> admin.put(
-                        "/api/v1/teams/" + below.get(i) + "/quotas/train", Map.of("guaranteed", 5, "weight", 1), "\"0\""));
+                        "/api/v1/teams/" + below.get(i) + "/quotas/train",
+                        Map.of("guaranteed", 5, "weight", 1),
+                        "\"0\""));
 
         assertThat(statuses(answers)).containsOnly(200, 422);
         assertThat(statuses(answers).stream().filter(s -> s == 200)).hasSize(3);
@@ -225,7 +231,8 @@ class AtOnceTest {
                 .isEqualTo(409);
 
         member.post("/api/v1/jobs/" + job + "/cancel", null);
-        assertThat(admin.post("/api/v1/teams/" + team + "/archive", null).status()).isEqualTo(200);
+        assertThat(admin.post("/api/v1/teams/" + team + "/archive", null).status())
+                .isEqualTo(200);
         var again = admin.post("/api/v1/teams", Map.of("name", "kept", "displayName", "Kept"));
         assertThat(again.status()).isEqualTo(409);
         assertThat(again.text()).contains("There was a team kept");
@@ -233,7 +240,11 @@ class AtOnceTest {
                         .status())
                 .isEqualTo(409);
         assertThat(member.post("/api/v1/jobs", document("kept")).status()).isEqualTo(422);
-        assertThat(member.get("/api/v1/jobs/" + job).body().path("job").path("name").asString())
+        assertThat(member.get("/api/v1/jobs/" + job)
+                        .body()
+                        .path("job")
+                        .path("name")
+                        .asString())
                 .as("what it did stays readable")
                 .isEqualTo("x");
         String accounts = "/api/v1/teams/" + team + "/service-accounts";
@@ -267,21 +278,19 @@ class AtOnceTest {
                     .path("id")
                     .asLong();
             String path = "/api/v1/jobs/" + job;
-            List<Answer> answers = atOnce(
-                    12,
-                    i -> switch (i % 6) {
-                        case 0 -> member.post(path + "/hold", null);
-                        case 1 -> member.post(path + "/release", null);
-                        case 2 -> member.post(path + "/cancel", null);
-                        case 3 -> member.post(path + "/priority", Map.of("priority", "low"));
-                        case 4 ->
-                            member.send(
-                                    "PATCH",
-                                    path,
-                                    "{\"name\":\"y" + i + "\"}",
-                                    Map.of("Content-Type", "application/merge-patch+json"));
-                        default -> member.get(path);
-                    });
+            List<Answer> answers = atOnce(12, i -> switch (i % 6) {
+                case 0 -> member.post(path + "/hold", null);
+                case 1 -> member.post(path + "/release", null);
+                case 2 -> member.post(path + "/cancel", null);
+                case 3 -> member.post(path + "/priority", Map.of("priority", "low"));
+                case 4 ->
+                    member.send(
+                            "PATCH",
+                            path,
+                            "{\"name\":\"y" + i + "\"}",
+                            Map.of("Content-Type", "application/merge-patch+json"));
+                default -> member.get(path);
+            });
             assertThat(statuses(answers)).allMatch(s -> s < 500).contains(200);
             assertThat(member.get(path).body().path("job").path("state").asString())
                     .isEqualTo("CANCELLED");
@@ -367,7 +376,8 @@ class AtOnceTest {
         var ids = new ArrayList<Long>();
         String cursor = null;
         do {
-            var page = reader.get(path + (cursor == null ? "" : "&cursor=" + cursor + "&after=" + cursor)).body();
+            var page = reader.get(path + (cursor == null ? "" : "&cursor=" + cursor + "&after=" + cursor))
+                    .body();
             page.path("items").forEach(item -> ids.add(item.path("id").asLong()));
             cursor = page.path("next").isString() ? page.path("next").asString() : null;
         } while (cursor != null && ids.size() < 5_000);
@@ -376,10 +386,15 @@ class AtOnceTest {
 
     private static Map<String, Object> document(String team) {
         return Map.of(
-                "name", "x",
-                "team", team,
-                "image", "images.example/train:1",
-                "command", List.of("true"),
-                "resources", Map.of("gpus", 1, "cpus", 1, "memory", "1Gi"));
+                "name",
+                "x",
+                "team",
+                team,
+                "image",
+                "images.example/train:1",
+                "command",
+                List.of("true"),
+                "resources",
+                Map.of("gpus", 1, "cpus", 1, "memory", "1Gi"));
     }
 }

@@ -2,8 +2,8 @@ package io.muster.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.muster.job.JobEvents;
 import io.muster.job.Cause;
+import io.muster.job.JobEvents;
 import io.muster.job.LogStore;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
@@ -143,8 +143,9 @@ class RedactionTest {
         jdbc.sql("insert into checkpoint (job_id, attempt, step, path, bytes, at) values (?, 1, 5, ?, 1, now())")
                 .params(job, "/" + MARK + "/step-5")
                 .update();
-        jdbc.sql("update job set attempt = 1, state = 'HELD', hold_why = ?, pool = 'train', failure = 'USER_ERROR',"
-                        + " failure_message = ?, resume_path = ?, resume_step = 5, first_started_at = now() where id = ?")
+        jdbc.sql(
+                        "update job set attempt = 1, state = 'HELD', hold_why = ?, pool = 'train', failure = 'USER_ERROR',"
+                                + " failure_message = ?, resume_path = ?, resume_step = 5, first_started_at = now() where id = ?")
                 .params(MARK, MARK, MARK, job)
                 .update();
         var id = new JobId(job);
@@ -181,8 +182,13 @@ class RedactionTest {
     @Test
     void searchingForItTellsNothing() {
         for (String query : List.of(
-                "q=" + MARK, "label=" + MARK + "-key:" + MARK + "-label", "user=" + MARK + "-member", "team=quiet&q=" + MARK)) {
-            assertThat(foreign.get("/api/v1/jobs?" + query).text()).as(query).doesNotContain("\"id\":" + things.get("$job"));
+                "q=" + MARK,
+                "label=" + MARK + "-key:" + MARK + "-label",
+                "user=" + MARK + "-member",
+                "team=quiet&q=" + MARK)) {
+            assertThat(foreign.get("/api/v1/jobs?" + query).text())
+                    .as(query)
+                    .doesNotContain("\"id\":" + things.get("$job"));
         }
         for (String by : List.of("user", "job", "team", "day")) {
             assertThat(foreign.get("/api/v1/usage?by=" + by).text()).doesNotContain(MARK);
@@ -208,7 +214,9 @@ class RedactionTest {
     private List<String> found(Browser browser) {
         var found = new ArrayList<String>();
         for (AccessTable.Row row : AccessTable.rows()) {
-            if (!row.method().equals("GET") || row.endpoint().endsWith("/v1/events") || row.endpoint().contains("signals")) {
+            if (!row.method().equals("GET")
+                    || row.endpoint().endsWith("/v1/events")
+                    || row.endpoint().contains("signals")) {
                 continue;
             }
             String path = row.path();

@@ -46,8 +46,7 @@ class JobLogController {
     private final LogFollower follower;
     private final KeptFor kept;
 
-    JobLogController(
-            JobCatalogue catalogue, JobLogs logs, LiveStreams streams, LogFollower follower, KeptFor kept) {
+    JobLogController(JobCatalogue catalogue, JobLogs logs, LiveStreams streams, LogFollower follower, KeptFor kept) {
         this.catalogue = catalogue;
         this.logs = logs;
         this.streams = streams;

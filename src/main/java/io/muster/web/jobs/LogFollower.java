@@ -50,6 +50,8 @@ class LogFollower {
     private record Look(JobLogs.Standing standing, JobLogs.Piece piece) {}
 
     void follow(LiveStream stream, Wish wish) throws IOException, InterruptedException {
+        // Until something is written, the listener does not know that it was let in.
+        stream.beat();
         SortedMap<String, Long> at = begin(stream, wish);
         long dropped = 0;
         long sentAt = System.nanoTime();

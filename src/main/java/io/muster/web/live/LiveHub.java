@@ -115,8 +115,7 @@ class LiveHub implements SmartLifecycle {
     }
 
     /** Sends what a returning listener missed; false when that is too much. */
-    private boolean catchUp(LiveStream stream, Position from, Position until)
-            throws IOException, InterruptedException {
+    private boolean catchUp(LiveStream stream, Position from, Position until) throws IOException, InterruptedException {
         Position at = from;
         for (int sent = 0; sent < MOST_MISSED && at.compareTo(until) < 0; ) {
             Position after = at;

@@ -109,7 +109,8 @@ class LiveOnTwoServersTest {
     private SseListener listensSignedIn(String name, UserId user) {
         here(Passwords.class).set(user, name, PASSWORD, false);
         Browser browser = Browser.signedIn(port(here), name, PASSWORD);
-        return SseListener.open(there("/events").header("Cookie", "MUSTER_SESSION=" + browser.cookie("MUSTER_SESSION")));
+        return SseListener.open(
+                there("/events").header("Cookie", "MUSTER_SESSION=" + browser.cookie("MUSTER_SESSION")));
     }
 
     /** Something that only the team may know, again and again: a busy stream has no quiet moment to be asked in. */
@@ -137,8 +138,7 @@ class LiveOnTwoServersTest {
     void aTokenThatIsRevokedElsewhereEndsItsStreamAndNoOther() {
         UserId user = member("ann");
         ApiTokens tokens = here(ApiTokens.class);
-        ApiToken.Created other =
-                tokens.create(user, user, "other", TokenScope.READ, null, Duration.ofDays(1));
+        ApiToken.Created other = tokens.create(user, user, "other", TokenScope.READ, null, Duration.ofDays(1));
         SseListener revoked = listensWith(other.secret(), "/events");
         SseListener kept = listens("ann", "/events");
         whisper("both hear");

@@ -105,13 +105,17 @@ class ManyStreamsTest {
         }
         await().atMost(Duration.ofSeconds(60)).until(() -> gauge("muster.live.streams") >= STREAMS);
         // Whoever has joined late still hears what comes from now on.
-        await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofSeconds(2)).until(() -> {
-            heard.set(0);
-            tell("marker", 1, 10);
-            await().during(Duration.ofMillis(1500)).until(() -> true);
-            return heard.get() >= STREAMS;
-        });
-        assertThat(rest.get("ada", "/me").status()).as("requests still find their way").isEqualTo(200);
+        await().atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> {
+                    heard.set(0);
+                    tell("marker", 1, 10);
+                    await().during(Duration.ofMillis(1500)).until(() -> true);
+                    return heard.get() >= STREAMS;
+                });
+        assertThat(rest.get("ada", "/me").status())
+                .as("requests still find their way")
+                .isEqualTo(200);
         streams.forEach(stream -> stream.cancel(true));
     }
 
@@ -170,7 +174,10 @@ class ManyStreamsTest {
         long dropped = number("select lines from log_dropped where job_id = " + job);
         assertThat(number("select sum(lines) from log_chunk where job_id = " + job) + dropped)
                 .isEqualTo(4_000);
-        assertThat(rest.get("ada", "/jobs/" + job + "/logs?limit=1").body().path("dropped").asLong())
+        assertThat(rest.get("ada", "/jobs/" + job + "/logs?limit=1")
+                        .body()
+                        .path("dropped")
+                        .asLong())
                 .isEqualTo(dropped);
         assertThat(prometheus()).contains("muster_logs_dropped_total " + (double) dropped);
     }
@@ -223,8 +230,9 @@ class ManyStreamsTest {
         var socket = new Socket();
         socket.setReceiveBufferSize(4096);
         socket.connect(new InetSocketAddress("localhost", port));
-        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer "
-                + rest.secret("ada") + "\r\n\r\n";
+        String request =
+                "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\nAuthorization: Bearer "
+                        + rest.secret("ada") + "\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
         InputStream in = socket.getInputStream();
         assertThat(new String(in.readNBytes(12), StandardCharsets.US_ASCII)).isEqualTo("HTTP/1.1 200");
