@@ -36,6 +36,9 @@ const SAY: Record<string, (data: Data, t: Translate, event: JobEventView) => str
   'checkpoint-deadline-passed': plainly('event.deadline'),
   drained: (data, t) => t('event.drained', { node: text(data.node) }),
   'set-aside': plainly('event.setAside'),
+  'hang-suspected': (data, t) =>
+    t('event.hangSuspected', { minutes: String(Math.round(number(data.silentSeconds) / 60)) }),
+  'hang-over': plainly('event.hangOver'),
   reclaimed: yields('event.reclaimed'),
   reclaim: yields('event.reclaimed'),
   preempted: yields('event.preempted'),

@@ -18,6 +18,8 @@ export const events: Record<keyof typeof english, Message> = {
   'event.deadline': 'لم تحفظ في الوقت فأوقفت.',
   'event.drained': 'تُفرغ العقدة {node}.',
   'event.setAside': 'نُحّيت جانبًا: على شخص أن ينظر فيها.',
+  'event.hangSuspected': 'لم يصدر عنها شيء منذ {minutes} دقيقة: لعلها علقت.',
+  'event.hangOver': 'عادت تُسمع من جديد.',
   'event.reclaimed': 'طُلب منها التنحي عن {gpus} لفريق دون حصته؛ ويعاد {hours} ساعة معالج.',
   'event.preempted': 'طُلب منها التنحي عن {gpus} لمهمة أعلى أولوية؛ ويعاد {hours} ساعة معالج.',
   'event.acrossTeams':

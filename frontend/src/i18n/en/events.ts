@@ -13,6 +13,8 @@ export const events = {
   'event.deadline': 'It did not save in time and is stopped.',
   'event.drained': 'Node {node} is being drained.',
   'event.setAside': 'It is set aside: a person has to look at it.',
+  'event.hangSuspected': 'It has said nothing for {minutes} min: it may hang.',
+  'event.hangOver': 'It is heard again.',
   'event.reclaimed': 'Asked to yield {gpus} to a team below its share; {hours} GPU-hours are done again.',
   'event.preempted': 'Asked to yield {gpus} to a job of higher priority; {hours} GPU-hours are done again.',
   'event.acrossTeams':

@@ -6,30 +6,40 @@ import io.muster.model.UserId;
 import io.muster.tenancy.People;
 import io.muster.tenancy.Person;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.transaction.support.TransactionOperations;
 
 /** Links by which somebody sets a password once: for new users, and for those who forgot theirs. */
 @Component
-@Transactional
 public class OneTimeLinks {
     private final JdbcClient jdbc;
     private final People people;
     private final Passwords passwords;
     private final Sessions sessions;
     private final AuditTrail audit;
+    private final TransactionOperations transactions;
 
-    OneTimeLinks(JdbcClient jdbc, People people, Passwords passwords, Sessions sessions, AuditTrail audit) {
+    OneTimeLinks(
+            JdbcClient jdbc,
+            People people,
+            Passwords passwords,
+            Sessions sessions,
+            AuditTrail audit,
+            TransactionOperations transactions) {
         this.jdbc = jdbc;
         this.people = people;
         this.passwords = passwords;
         this.sessions = sessions;
         this.audit = audit;
+        this.transactions = transactions;
     }
 
     /** A path to send to the user; it works for three days and replaces any before it. */
+    @Transactional
     public String make(UserId by, Person person) {
         if (person.serviceOf() != null) throw Refusal.conflict("A service account signs in by token only.");
         String secret = Secrets.token();
@@ -44,8 +54,16 @@ public class OneTimeLinks {
         return "/one-time/" + secret;
     }
 
-    /** Sets the password of the link's user, ends their sessions and uses the link up. */
+    /**
+     * Sets the password of the link's user, uses the link up and ends their sessions: these after the commit, as they are
+     * ended on a connection of their own, for which many who hold one would wait for each other.
+     */
     public void use(String secret, String password) {
+        UserId user = Objects.requireNonNull(transactions.execute(status -> setPassword(secret, password)));
+        sessions.endAll(user, null);
+    }
+
+    private UserId setPassword(String secret, String password) {
         UserId user = jdbc.sql("""
                 select principal_id from one_time_link
                 where hash = ? and used_at is null and expires_at > clock_timestamp() for update""")
@@ -60,6 +78,6 @@ public class OneTimeLinks {
                 .update();
         passwords.set(user, person.username(), password, false);
         audit.append(user, "one-time-link.use", "user:" + user, null, Map.of("password", "set"), null);
-        sessions.endAll(user, null);
+        return user;
     }
 }

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.security.config.annotation.web.builders.HttpSecurity;
@@ -100,11 +101,18 @@ class SecurityConfiguration {
     /** Addresses, methods and headers that the firewall takes for an attack are told like any other mistake. */
     @Bean
     RequestRejectedHandler rejected() {
-        return (request, response, e) -> ProblemWriter.write(
-                response,
-                HttpStatus.BAD_REQUEST,
-                "malformed",
-                "The address or a header has characters that may not be.");
+        return (request, response, e) -> {
+            // It is refused before the filter that writes these everywhere else.
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            response.setHeader("X-Frame-Options", "DENY");
+            response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+            response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+            ProblemWriter.write(
+                    response,
+                    HttpStatus.BAD_REQUEST,
+                    "malformed",
+                    "The address or a header has characters that may not be.");
+        };
     }
 
     /** Users are ours alone: without this, Boot makes one of its own. */

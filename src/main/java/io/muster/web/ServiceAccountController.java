@@ -82,8 +82,8 @@ class ServiceAccountController {
     @ResponseStatus(HttpStatus.CREATED)
     TokenView.Created createToken(
             @PathVariable String id, @PathVariable String name, @RequestBody TokenView.Create body, Caller caller) {
-        SessionController.bySession(caller);
         Person account = account(id, name, caller.reader());
+        SessionController.bySession(caller);
         TokenScope scope = TokenViews.scope(body.scope());
         if (body.team() != null) throw Refusal.invalid("team", "a service account has its own team only");
         return views.of(tokens.create(

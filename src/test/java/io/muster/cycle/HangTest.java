@@ -75,8 +75,9 @@ class HangTest extends LoopFixture {
         pass(Duration.ofMinutes(60));
 
         assertThat(told(attempt)).containsExactly("hang-suspected");
-        assertThat(jdbc.sql("select data ->> 'replica' || ' ' || (data ->> 'step') from job_event where kind = 'hang-suspected'"
-                                + " and job_id = " + attempt.job())
+        assertThat(jdbc.sql(
+                                "select data ->> 'replica' || ' ' || (data ->> 'step') from job_event where kind = 'hang-suspected'"
+                                        + " and job_id = " + attempt.job())
                         .query(String.class)
                         .single())
                 .endsWith("worker-1 40");
@@ -85,7 +86,8 @@ class HangTest extends LoopFixture {
         report(attempt, 41);
         look();
         assertThat(told(attempt)).containsExactly("hang-suspected", "hang-over");
-        assertThat(count("select count(*) from attempt where hung_since is not null")).isZero();
+        assertThat(count("select count(*) from attempt where hung_since is not null"))
+                .isZero();
         pass(Duration.ofMinutes(31));
         assertThat(told(attempt)).containsExactly("hang-suspected", "hang-over", "hang-suspected");
     }
@@ -107,8 +109,7 @@ class HangTest extends LoopFixture {
         action = HangAction.RESTART;
         JobId job = submit(Ground.retrying(Ground.document("vision", 1, 8), 1));
         AttemptId attempt = run(job, "n1");
-        observer.observe(List.of(
-                new ClusterFact.CheckpointSaved(attempt, null, 30, "/ckpt/30", 1L, clock.instant())));
+        observer.observe(List.of(new ClusterFact.CheckpointSaved(attempt, null, 30, "/ckpt/30", 1L, clock.instant())));
         report(attempt, 40);
 
         pass(Duration.ofMinutes(31));

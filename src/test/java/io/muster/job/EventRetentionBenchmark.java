@@ -70,20 +70,14 @@ class EventRetentionBenchmark {
                         select t.id, p.id, 'job', 'normal', true, 1, 1, 'SUCCEEDED', e, e, e
                         from team t, principal p, generate_series(1, :jobs) n,
                             lateral (select :now::timestamptz - interval '800 days' * (:jobs - n + 0.5) / :jobs as e) x
-                        """)
-                .param("jobs", JOBS)
-                .param("now", NOW.toString())
-                .update();
+                        """).param("jobs", JOBS).param("now", NOW.toString()).update();
         for (int part = 0; part < 10; part++) {
             jdbc.sql("""
                             insert into job_event (at, job_id, team_id, attempt, kind, why, data)
                             select j.ended_at, j.id, j.team_id, 1, 'checkpoint-saved', 'checkpoint-saved',
                                 '{"step": 12345, "path": "/work/checkpoints/step-00012345"}'
                             from job j, generate_series(1, :each) where j.id % 10 = :part
-                            """)
-                    .param("each", EVENTS_EACH)
-                    .param("part", part)
-                    .update();
+                            """).param("each", EVENTS_EACH).param("part", part).update();
         }
         jdbc.sql("analyze").update();
     }

@@ -68,16 +68,7 @@ class EdgesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {
-                "/",
-                "/jobs/1",
-                "/api/v1/me",
-                "/api/v1/none",
-                "/api/v1/jobs/%00",
-                "/assets/none.js",
-                "/actuator/health"
-            })
+    @ValueSource(strings = {"/", "/jobs/1", "/api/v1/me", "/api/v1/none", "/assets/none.js", "/actuator/health"})
     void everyAnswerCarriesTheHeadersThatProtectIt(String path) throws IOException {
         Map<String, String> headers = headers(ask("GET " + path + " HTTP/1.1"));
 
@@ -93,6 +84,19 @@ class EdgesTest {
         if (path.startsWith("/api/")) {
             assertThat(headers.get("cache-control")).contains("no-store");
         }
+    }
+
+    /** Refused before any filter of ours. */
+    @ParameterizedTest
+    @ValueSource(strings = {"/api/v1/jobs/%00", "/api/v1/jobs/;x=1/..", "/api/v1/a%2fb", "/api/v1/%"})
+    void soDoAnswersToWhatIsNoRequest(String path) throws IOException {
+        String answer = ask("GET " + path + " HTTP/1.1");
+
+        assertThat(answer).as(path).startsWith("HTTP/1.1 40");
+        assertThat(headers(answer))
+                .containsEntry("x-content-type-options", "nosniff")
+                .containsEntry("x-frame-options", "DENY");
+        assertThat(headers(answer).get("content-security-policy")).contains("default-src 'none'");
     }
 
     @ParameterizedTest

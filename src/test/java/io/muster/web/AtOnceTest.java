@@ -121,7 +121,10 @@ class AtOnceTest {
         onlyOne(
                 atOnce(
                         HANDS,
-                        i -> admin.put("/api/v1/teams/" + team + "/settings", Map.of("userQueueCap", 10 + i), tag)),
+                        i -> admin.put(
+                                "/api/v1/teams/" + team + "/settings",
+                                Map.of("imageAllowlist", List.of(), "userQueueCap", 10 + i),
+                                tag)),
                 200,
                 412);
     }
@@ -208,7 +211,7 @@ class AtOnceTest {
             boolean archived = answers.getFirst().status() == 200;
             assertThat(archived && open > 0).as(statuses(answers).toString()).isFalse();
             assertThat(statuses(answers)).containsAnyOf(200, 409);
-            assertThat(statuses(answers.subList(1, HANDS))).containsOnly(archived ? 422 : 201, 201);
+            assertThat(statuses(answers.subList(1, HANDS))).isSubsetOf(201, 422);
         }
     }
 
@@ -225,7 +228,7 @@ class AtOnceTest {
         var refused = admin.post("/api/v1/teams/" + team + "/archive", null);
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text()).contains("1 jobs that have not ended");
-        assertThat(member.post("/api/v1/jobs/" + job + "/hold", null).status()).isEqualTo(200);
+        assertThat(member.post("/api/v1/jobs/" + job + "/hold", null).status()).isEqualTo(202);
         assertThat(admin.post("/api/v1/teams/" + team + "/archive", null).status())
                 .as("a held job has not ended either")
                 .isEqualTo(409);
@@ -259,7 +262,8 @@ class AtOnceTest {
     void aCapOfWaitingJobsHoldsForThoseWhoSubmitAtOnce() {
         TeamId team = team("capped");
         var member = member("capped-member", team);
-        admin.put("/api/v1/teams/" + team + "/settings", Map.of("userQueueCap", 3), "\"0\"");
+        admin.put(
+                "/api/v1/teams/" + team + "/settings", Map.of("imageAllowlist", List.of(), "userQueueCap", 3), "\"0\"");
 
         List<Answer> answers = atOnce(16, i -> member.post("/api/v1/jobs", document("capped")));
 

@@ -21,6 +21,11 @@ public final class ConnectorProblems extends ErrorReportValve {
         try {
             response.setContentType("application/problem+json");
             response.setCharacterEncoding("UTF-8");
+            // No filter of ours has seen this request.
+            response.setHeader("X-Content-Type-Options", "nosniff");
+            response.setHeader("X-Frame-Options", "DENY");
+            response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
+            response.setHeader("Cache-Control", "no-store");
             var writer = response.getReporter();
             if (writer != null) {
                 writer.write(BODY.formatted(Problem.TYPES, known == null ? "Error" : known.getReasonPhrase(), status));

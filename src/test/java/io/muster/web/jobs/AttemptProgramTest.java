@@ -10,13 +10,17 @@ import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
+import io.muster.model.TeamPath;
 import io.muster.security.ApiTokens;
 import io.muster.security.AttemptTokens;
+import io.muster.security.TokenScope;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
+import io.muster.tenancy.PrincipalEditor;
 import io.muster.tenancy.TeamVolume;
 import io.muster.tenancy.TenancyAdmin;
 import io.muster.web.jobs.RestGround.Answer;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -42,6 +46,9 @@ class AttemptProgramTest {
 
     @Autowired
     private TenancyAdmin tenancy;
+
+    @Autowired
+    private PrincipalEditor principals;
 
     @Autowired
     private JobLedger ledger;
@@ -148,10 +155,46 @@ class AttemptProgramTest {
         assertThat(late.type()).isEqualTo("attempt-over");
     }
 
-    /** A running job; what comes back is the name of its program, as {@link RestGround} knows it. */
+    /** Whoever submitted it is gone; the work is the team's. */
+    @Test
+    void aRunningJobGoesOnWhenTheServiceAccountThatSubmittedItIsDisabled() {
+        var robot = principals.createServiceAccount(
+                null, tenancy.ensureTeam(null, new TeamPath("vision"), "vision").id(), "robot");
+        rest.know(
+                "robot",
+                tokens.create(robot.id(), robot.id(), "t", TokenScope.ADMIN, null, Duration.ofDays(1))
+                        .secret());
+        String program = running("robot");
+
+        principals.disable(null, robot.id());
+
+        assertThat(rest.get("robot", "/jobs/" + job(program)).status()).isEqualTo(401);
+        assertThat(rest.submit("robot", yaml("x", "vision", 1)).status()).isEqualTo(401);
+        assertThat(rest.post(program, path(program) + "/progress", "{\"step\":3}")
+                        .status())
+                .isEqualTo(204);
+        assertThat(rest.post(program, path(program) + "/checkpoints", "{\"step\":3,\"path\":\"/w/c/3\"}")
+                        .status())
+                .isEqualTo(204);
+        rest.member(
+                "boss",
+                tenancy.ensureTeam(null, new TeamPath("vision"), "vision").id(),
+                Role.TEAM_ADMIN);
+        var seen = rest.get("boss", "/jobs/" + job(program)).body().path("job");
+        assertThat(seen.path("state").asString()).isEqualTo("RUNNING");
+        assertThat(seen.path("submittedBy").asString()).isEqualTo("robot");
+        assertThat(rest.post("boss", "/jobs/" + job(program) + "/cancel", null).status())
+                .isEqualTo(202);
+    }
+
     private String running() {
+        return running("ada");
+    }
+
+    /** A running job; what comes back is the name of its program, as {@link RestGround} knows it. */
+    private String running(String user) {
         long id = rest.submit(
-                        "ada",
+                        user,
                         yaml("x", "vision", 1) + "checkpoint: {by: api, path: /w/c}\ndata: [{volume: work, at: /w}]\n")
                 .id();
         jdbc.sql("""
