@@ -1,6 +1,7 @@
 package io.muster;
 
 import io.muster.security.AdminRecovery;
+import io.muster.simulator.SimulateCommand;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
@@ -14,6 +15,7 @@ public class Muster {
     private static final Logger LOG = LoggerFactory.getLogger(Muster.class);
 
     public static void main(String[] args) {
+        if (SimulateCommand.isAsked(args)) System.exit(SimulateCommand.run(System.out, System.err, args));
         if (AdminRecovery.isAsked(args)) System.exit(AdminRecovery.run(System.out, args));
         SpringApplication.run(Muster.class, args);
     }

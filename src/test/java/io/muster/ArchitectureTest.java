@@ -35,6 +35,7 @@ class ArchitectureTest {
             Map.entry("scheduling", Set.of("model")),
             Map.entry("gateway", Set.of("model")),
             Map.entry("simulation", Set.of("model", "lifecycle", "scheduling", "gateway")),
+            Map.entry("simulator", Set.of("model", "lifecycle", "scheduling", "gateway", "simulation")),
             Map.entry("audit", Set.of("model")),
             Map.entry("database", Set.of()),
             Map.entry("retention", Set.of()),
@@ -81,7 +82,8 @@ class ArchitectureTest {
     private static final Map<String, String> ONLY_IN =
             Map.of("io.fabric8..", "kubernetes", "org.quartz..", "cycle", "io.zonky..", "database");
 
-    private static final Set<String> PURE = Set.of("model", "lifecycle", "scheduling", "gateway", "simulation");
+    private static final Set<String> PURE =
+            Set.of("model", "lifecycle", "scheduling", "gateway", "simulation", "simulator");
 
     private static final String[] NOT_IN_PURE = {
         "org.springframework..",

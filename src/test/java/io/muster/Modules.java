@@ -13,7 +13,7 @@ import org.springframework.modulith.core.NamedInterfaces;
  */
 final class Modules implements ApplicationModuleDetectionStrategy {
     /** Modules whose public types in sub-packages are for everybody who may use the module. */
-    static final Set<String> OPEN_BELOW = Set.of("scheduling", "simulation", "web");
+    static final Set<String> OPEN_BELOW = Set.of("scheduling", "simulation", "simulator", "web");
 
     @Override
     public Stream<JavaPackage> getModuleBasePackages(JavaPackage root) {

@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.simulation.BadFleetException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

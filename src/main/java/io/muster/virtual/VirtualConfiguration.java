@@ -2,6 +2,8 @@ package io.muster.virtual;
 
 import io.muster.gateway.ClusterGateway;
 import io.muster.gateway.ClusterObserver;
+import io.muster.simulation.BadFleetException;
+import io.muster.simulation.FleetYaml;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;

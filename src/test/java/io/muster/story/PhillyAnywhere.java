@@ -3,7 +3,6 @@ package io.muster.story;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.muster.simulation.TracedJob;
 import io.muster.support.Database;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,11 +29,15 @@ class PhillyAnywhere {
         var admin = StoryClient.signIn(url, user, System.getProperty("philly.password", ""));
         var jobs = PhillyReplay.trace(Integer.getInteger("philly.jobs", 1_000));
         var lab = new Lab(new Named(url, admin));
-        jobs.stream().map(TracedJob::team).distinct().sorted().forEach(team -> ready(lab, PhillyReplay.team(team)));
+        jobs.stream()
+                .map(job -> job.owner().team())
+                .distinct()
+                .sorted()
+                .forEach(team -> ready(lab, PhillyReplay.team(team)));
 
         long began = System.nanoTime();
         var users = jobs.stream()
-                .map(TracedJob::team)
+                .map(job -> job.owner().team())
                 .distinct()
                 .collect(Collectors.toMap(Function.identity(), team -> admin));
         var clock = new PhillyClock(() -> admin);

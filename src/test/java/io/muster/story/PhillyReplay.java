@@ -2,8 +2,8 @@ package io.muster.story;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.muster.simulation.PhillyTrace;
-import io.muster.simulation.TracedJob;
+import io.muster.simulator.trace.RecordedJob;
+import io.muster.simulator.trace.TraceFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ final class PhillyReplay {
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final int RETRY_MILLIS = 500;
 
-    private final List<TracedJob> jobs;
+    private final List<RecordedJob> jobs;
     private final Map<String, StoryClient> users;
     private final PhillyClock clock;
     private final String run;
@@ -44,7 +44,7 @@ final class PhillyReplay {
      * @param users who submits, by the trace's name of the team
      * @param run part of every idempotency key: a run repeats itself, not another one
      */
-    PhillyReplay(List<TracedJob> jobs, Map<String, StoryClient> users, PhillyClock clock, String run) {
+    PhillyReplay(List<RecordedJob> jobs, Map<String, StoryClient> users, PhillyClock clock, String run) {
         this.jobs = List.copyOf(jobs);
         this.users = Map.copyOf(users);
         this.clock = clock;
@@ -53,9 +53,13 @@ final class PhillyReplay {
     }
 
     /** The first jobs of the trace by submit time, run times capped at a day; skips the test where the trace is not. */
-    static List<TracedJob> trace(int most) throws IOException {
+    static List<RecordedJob> trace(int most) throws IOException {
         assumeTrue(Files.exists(TRACE), "the Philly trace is not here: expected " + TRACE.toAbsolutePath());
-        return PhillyTrace.read(Files.readAllLines(TRACE), most, LONGEST);
+        return TraceFormat.PHILLY
+                .read(Files.readAllLines(TRACE))
+                .first(most)
+                .cutAt(LONGEST)
+                .jobs();
     }
 
     static String team(String virtualCluster) {
@@ -143,7 +147,7 @@ final class PhillyReplay {
     @Nullable Long submitOnce(int index) {
         var job = jobs.get(index);
         try {
-            var answer = users.get(job.team())
+            var answer = users.get(job.owner().team())
                     .send("POST", "/jobs", document(index, job), Map.of("Idempotency-Key", run + "-" + index));
             return answer.status() >= 500 || answer.status() == 429
                     ? null
@@ -153,12 +157,12 @@ final class PhillyReplay {
         }
     }
 
-    private static Map<String, Object> document(int index, TracedJob job) {
+    private static Map<String, Object> document(int index, RecordedJob job) {
         int replicas = Math.max(1, job.gpus() / GPUS_PER_NODE);
         int each = job.gpus() / replicas;
         var document = new HashMap<String, Object>();
         document.put("name", "philly-" + index);
-        document.put("team", team(job.team()));
+        document.put("team", team(job.owner().team()));
         document.put("image", "registry.example/philly:1");
         document.put("command", List.of("train"));
         document.put("replicas", replicas);
@@ -166,7 +170,7 @@ final class PhillyReplay {
         document.put("data", List.of(Map.of("volume", "work", "at", "/work")));
         document.put(
                 "checkpoint", Map.of("by", "sigterm", "grace", "2m", "every", "2h", "path", "/work/philly-" + index));
-        long seconds = Math.max(1, job.duration().toSeconds());
+        long seconds = Math.max(1, job.runTime().toSeconds());
         document.put(
                 "env",
                 Map.of(

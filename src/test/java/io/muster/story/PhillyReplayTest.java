@@ -2,7 +2,7 @@ package io.muster.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.muster.simulation.TracedJob;
+import io.muster.simulator.trace.RecordedJob;
 import io.muster.support.Database;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -73,7 +73,7 @@ class PhillyReplayTest {
     }
 
     /** Teams with equal guarantees; deadlines long enough for a clock on which a moment is an hour. */
-    private static Lab ready(Lab lab, List<TracedJob> jobs) {
+    private static Lab ready(Lab lab, List<RecordedJob> jobs) {
         Fleets.pool(lab, POOL, Map.of())
                 .policy(Map.of(
                         "startDeadline", "7d",
@@ -81,7 +81,8 @@ class PhillyReplayTest {
                         "minRuntime", "10m",
                         "reclaimPercent", 100,
                         "preemptionsPerDay", 1_000));
-        var teams = jobs.stream().map(TracedJob::team).distinct().sorted().toList();
+        var teams =
+                jobs.stream().map(job -> job.owner().team()).distinct().sorted().toList();
         for (var team : teams) {
             var name = PhillyReplay.team(team);
             lab.team(name).volume(name, "work").quota(name, POOL, GPUS / teams.size());
@@ -89,9 +90,9 @@ class PhillyReplayTest {
         return lab;
     }
 
-    private static Map<String, StoryClient> users(Lab lab, List<TracedJob> jobs) {
+    private static Map<String, StoryClient> users(Lab lab, List<RecordedJob> jobs) {
         return jobs.stream()
-                .map(TracedJob::team)
+                .map(job -> job.owner().team())
                 .distinct()
                 .collect(Collectors.toMap(team -> team, team -> lab.as(PhillyReplay.team(team))));
     }

@@ -1,10 +1,9 @@
-package io.muster.virtual;
+package io.muster.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.muster.model.NodeId;
-import io.muster.simulation.FleetNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

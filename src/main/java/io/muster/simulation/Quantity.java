@@ -1,4 +1,4 @@
-package io.muster.virtual;
+package io.muster.simulation;
 
 import java.math.BigDecimal;
 import java.util.Map;

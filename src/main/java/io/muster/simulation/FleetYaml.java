@@ -1,10 +1,8 @@
-package io.muster.virtual;
+package io.muster.simulation;
 
 import io.muster.gateway.ClusterFact.Taint;
 import io.muster.model.NodeId;
 import io.muster.model.Resources;
-import io.muster.simulation.FleetNode;
-import io.muster.simulation.FleetPool;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -19,7 +17,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
 /** A fleet as people write it; the form is described in {@code docs/virtual-cluster.md}. */
-final class FleetYaml {
+public final class FleetYaml {
     private static final int MOST_NODES = 20_000;
     private static final YAMLMapper MAPPER = YAMLMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -31,7 +29,7 @@ final class FleetYaml {
     private FleetYaml() {}
 
     /** The nodes of the fleet; {@code source} names the text in errors. */
-    static List<FleetNode> parse(String source, String yaml) {
+    public static List<FleetNode> parse(String source, String yaml) {
         try {
             Fleet fleet = MAPPER.readValue(yaml, Fleet.class);
             if (fleet == null) {

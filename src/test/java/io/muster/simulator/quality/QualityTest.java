@@ -1,0 +1,110 @@
+package io.muster.simulator.quality;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.muster.simulator.engine.Cast;
+import io.muster.simulator.engine.Costs;
+import io.muster.simulator.engine.Simulation;
+import io.muster.simulator.engine.Workloads;
+import io.muster.simulator.policy.Policies;
+import io.muster.simulator.scorecard.Scorecard;
+import io.muster.simulator.trace.TraceFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The figures of docs/performance.md, section Quality, on the real traces, where they are. */
+class QualityTest {
+    private static final Path TRACES = Path.of("../shared/traces");
+    private static final int MURI_NODES = 8;
+    private static final int PHILLY_NODES = 80;
+    private static final int SHOCKWAVE_NODES = 4;
+
+    @ParameterizedTest
+    @CsvSource({
+        "trace1,srtf,1370603",
+        "trace1,srsf,980141",
+        "trace3,srtf,193082",
+        "trace3,srsf,185022",
+    })
+    void oraclesComeNearWhatMuriPublished(String trace, String policy, double published) throws IOException {
+        var card = run("muri/" + trace + ".csv", MURI_NODES, policy, 60, false);
+        assertThat(card.lives().average()).isCloseTo(published, within(published * 0.10));
+    }
+
+    /** Run times of a queue that never preempts do not depend on a simulator: these must be met exactly. */
+    @ParameterizedTest
+    @CsvSource({"fifo-strict,111349,267505", "fifo-skip,11661,108847", "sjf,3226,36419"})
+    void phillyQueuesAreThoseOfTheIssue(String policy, double average, double p99) throws IOException {
+        var card = run("philly/philly.csv", PHILLY_NODES, policy, 60, false);
+        assertThat(card.waits().average()).isCloseTo(average, within(1.0));
+        assertThat(card.waits().p99()).isCloseTo(p99, within(1.0));
+    }
+
+    @Test
+    void fairFinishTreatsFewUnfairlyWithoutRunTimes() throws IOException {
+        var card = run("shockwave/120.trace", SHOCKWAVE_NODES, "fair-finish", 0, false);
+        assertThat(card.totals().makespanSeconds()).isLessThanOrEqualTo(30_200);
+        assertThat(card.lives().average()).isLessThanOrEqualTo(11_300);
+        assertThat(card.fairness().worstRho()).isLessThanOrEqualTo(1.2);
+        assertThat(card.fairness().unfairShare()).isLessThanOrEqualTo(0.12);
+    }
+
+    @Test
+    void fairFinishIsShortWithTruthfulWalltimes() throws IOException {
+        var card = run("shockwave/120.trace", SHOCKWAVE_NODES, "fair-finish", 0, true);
+        assertThat(card.totals().makespanSeconds()).isLessThanOrEqualTo(26_000);
+        assertThat(card.fairness().worstRho()).isLessThanOrEqualTo(1.8);
+    }
+
+    @Test
+    void placementFillsAMixedFleetAtLeastAsFullAsBestFit() throws IOException {
+        var nodes = TRACES.resolve("openb/openb_node_list_gpu_node.csv");
+        var pods = TRACES.resolve("openb/openb_pod_list_default.csv");
+        assumeTrue(Files.exists(nodes) && Files.exists(pods), "the openb trace is not here");
+        var openb = new OpenbSaturation(nodes, pods);
+        long core = 0;
+        long bestFit = 0;
+        for (long seed = 1; seed <= 10; seed++) {
+            core += openb.byCore(seed);
+            bestFit += openb.byBestFit(seed);
+        }
+        System.out.printf("openb: core %d, best fit %d of %d GPUs over 10 seeds%n", core, bestFit, 10L * openb.gpus());
+        assertThat(core).isGreaterThanOrEqualTo(bestFit);
+    }
+
+    private static Scorecard run(String trace, int nodes, String policy, int restart, boolean truthful)
+            throws IOException {
+        var path = TRACES.resolve(trace);
+        assumeTrue(Files.exists(path), "the trace is not here: expected " + path.toAbsolutePath());
+        var lines = Files.readAllLines(path);
+        var workload = TraceFormat.of(lines).read(lines);
+        var site = Workloads.site(nodes, workload);
+        var cast = new Cast(site, workload, truthful);
+        var costs = Costs.SHIPPED.withRestart(Duration.ofSeconds(restart));
+        var planner = Policies.of(policy, site.teams().size());
+        var run = new Simulation(cast, planner, costs).run((ended, of) -> {});
+        var setting = new Scorecard.Setting(policy, trace, "", "", nodes, site.gpus(), restart);
+        var card = Scorecard.of(setting, run, List.of());
+        System.out.printf(
+                "%s %s restart %d s: wait %.0f p99 %.0f, life %.0f, preemptions %d, makespan %.0f, rho %.2f, unfair %.3f%n",
+                trace,
+                policy,
+                restart,
+                card.waits().average(),
+                card.waits().p99(),
+                card.lives().average(),
+                card.totals().preemptions(),
+                card.totals().makespanSeconds(),
+                card.fairness().worstRho(),
+                card.fairness().unfairShare());
+        return card;
+    }
+}
