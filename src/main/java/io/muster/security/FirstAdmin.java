@@ -33,6 +33,7 @@ public class FirstAdmin {
             @Value("${muster.admin-password:${MUSTER_ADMIN_PASSWORD:}}") String given) {
         if (!isThere(jdbc)) {
             boolean made = given.isBlank();
+            if (!made) accept(given);
             String password = made ? Secrets.password() : given;
             create(people, principals).ifPresent(admin -> {
                 passwords.set(admin.id(), admin.username(), password, made);
@@ -52,6 +53,15 @@ public class FirstAdmin {
         console.println("  It is shown once, and is to be changed at the first sign-in.");
         console.println();
         toTell = null;
+    }
+
+    /** A server that anybody can enter is better not started. */
+    private static void accept(String given) {
+        try {
+            Passwords.accept("MUSTER_ADMIN_PASSWORD", given, USERNAME);
+        } catch (Refusal refused) {
+            throw new IllegalStateException("MUSTER_ADMIN_PASSWORD: " + refused.getMessage(), refused);
+        }
     }
 
     private static boolean isThere(JdbcClient jdbc) {

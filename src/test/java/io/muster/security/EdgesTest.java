@@ -1,12 +1,15 @@
 package io.muster.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.muster.model.Role;
 import io.muster.model.TeamId;
 import io.muster.model.TeamPath;
 import io.muster.support.Browser;
+import io.muster.support.Database;
 import io.muster.support.ServerTest;
+import io.muster.tenancy.People;
 import io.muster.tenancy.Person;
 import io.muster.tenancy.PrincipalEditor;
 import io.muster.tenancy.TenancyAdmin;
@@ -49,6 +52,9 @@ class EdgesTest {
 
     @Autowired
     PrincipalEditor principals;
+
+    @Autowired
+    People people;
 
     @Autowired
     Passwords passwords;
@@ -267,6 +273,18 @@ class EdgesTest {
     }
 
     @Test
+    void aServerIsNotStartedWithAnAdminPasswordThatIsEasyToGuess() {
+        JdbcClient empty = Database.fresh().jdbc();
+        for (String easy : List.of("short", "aaaaaaaaaaaa", "x".repeat(80))) {
+            assertThatThrownBy(() -> new FirstAdmin(people, principals, passwords, empty, easy))
+                    .as(easy)
+                    .hasMessageContaining("MUSTER_ADMIN_PASSWORD");
+        }
+        assertThat(empty.sql("select count(*) from principal").query(Long.class).single())
+                .isZero();
+    }
+
+    @Test
     void secretsAreKeptAsHashesOnly() {
         var person = user("hashed");
         String token = tokens.create(person.id(), person.id(), "t", TokenScope.READ, null, Duration.ofDays(1))
@@ -364,7 +382,7 @@ class EdgesTest {
         var before = dump("audit_entry");
         for (String sql :
                 List.of("update audit_entry set actor = null", "delete from audit_entry", "truncate audit_entry")) {
-            org.assertj.core.api.Assertions.assertThatThrownBy(
+            assertThatThrownBy(
                             () -> jdbc.sql(sql).update())
                     .as(sql)
                     .hasMessageContaining("append-only");
