@@ -36,7 +36,8 @@ public class AttemptLedger {
             """;
     private static final String PRINTED = """
             update attempt set output_at = :at where job_id = :job and number = :number and ended_at is null
-                and (output_at is null or output_at < :at - interval '20 seconds')
+                and (greatest(output_at, progress_at) is null
+                    or greatest(output_at, progress_at) < :at - interval '1 minute')
             """;
 
     private final NamedParameterJdbcTemplate jdbc;
@@ -127,8 +128,8 @@ public class AttemptLedger {
     }
 
     /**
-     * Keeps when programs last printed. Who asks whether one is silent asks for minutes, so that not every line is worth a
-     * write.
+     * Keeps when programs last printed, to the minute: whoever asks whether one is silent asks for many. One that reports
+     * its progress is known to live anyway.
      */
     public void printed(SortedMap<AttemptId, Instant> news) {
         jdbc.batchUpdate(

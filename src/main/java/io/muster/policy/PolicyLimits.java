@@ -31,7 +31,7 @@ final class PolicyLimits {
         between("backoffMost", v.backoffMost(), Duration.ofSeconds(1), Duration.ofDays(1));
         between("reservationDepth", v.reservationDepth(), 0, 100);
         between("defaultRunTime", v.defaultRunTime(), Duration.ofMinutes(1), Duration.ofDays(365));
-        between("hangTimeout", v.hangTimeout(), Duration.ofMinutes(1), WEEK);
+        between("hangTimeout", v.hangTimeout(), Duration.ofMinutes(5), WEEK);
     }
 
     private static void between(String field, Duration value, Duration least, Duration most) {
