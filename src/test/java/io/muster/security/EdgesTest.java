@@ -382,10 +382,7 @@ class EdgesTest {
         var before = dump("audit_entry");
         for (String sql :
                 List.of("update audit_entry set actor = null", "delete from audit_entry", "truncate audit_entry")) {
-            assertThatThrownBy(
-                            () -> jdbc.sql(sql).update())
-                    .as(sql)
-                    .hasMessageContaining("append-only");
+            assertThatThrownBy(() -> jdbc.sql(sql).update()).as(sql).hasMessageContaining("append-only");
         }
         assertThat(dump("audit_entry")).isEqualTo(before);
     }
