@@ -20,7 +20,6 @@ import io.muster.scheduling.NeverFits;
 import io.muster.scheduling.Preview;
 import io.muster.scheduling.PreviewResult;
 import io.muster.scheduling.plan.Decision;
-import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
@@ -43,14 +42,12 @@ class CoreFeasibility implements Feasibility {
 
     private final Picture picture;
     private final SurroundingsReader surroundings;
-    private final Planner planner;
     private final PolicyBook policy;
 
-    CoreFeasibility(Picture picture, SurroundingsReader surroundings, Planner planner, PolicyBook policy) {
+    CoreFeasibility(Picture picture, SurroundingsReader surroundings, PolicyBook policy) {
         this.policy = policy;
         this.picture = picture;
         this.surroundings = surroundings;
-        this.planner = planner;
     }
 
     @Override
@@ -152,12 +149,11 @@ class CoreFeasibility implements Feasibility {
         if (row.life().state() == JobState.HELD) {
             return Optional.of(ExplanationBook.held(row, seen.snapshot().asOf()));
         }
-        SchedulingPlan plan = planner.plan(seen.snapshot());
-        Explanation planned = plan.explanations().stream()
-                .filter(e -> e.job().equals(job))
-                .findFirst()
+        var explainer = new Explainer(seen.snapshot());
+        Explanation planned = explainer
+                .explanation(job)
                 .orElse(ExplanationBook.notYetPlanned(row, seen.snapshot().asOf()));
-        return Optional.of(with(planned, seen.snapshot()));
+        return Optional.of(with(planned, explainer));
     }
 
     /** Classes that need no grant; whether this reader may use one is said where the remedy is shown. */
@@ -168,7 +164,7 @@ class CoreFeasibility implements Feasibility {
                 .toList();
     }
 
-    private Explanation with(Explanation e, ClusterSnapshot snapshot) {
+    private Explanation with(Explanation e, Explainer explainer) {
         return new Explanation(
                 e.job(),
                 e.asOf(),
@@ -177,6 +173,6 @@ class CoreFeasibility implements Feasibility {
                 e.before(),
                 e.expectedStart(),
                 e.latestStart(),
-                Explainer.remedies(snapshot, e.job(), classes()));
+                explainer.remedies(e.job(), classes()));
     }
 }

@@ -30,17 +30,20 @@ import org.jspecify.annotations.Nullable;
 final class Desk {
     private final Draft draft;
     private final Gates gates;
+    private final Set<JobId> held;
     private final Eviction eviction;
     private final Forecast forecast;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final Set<Failure> failures = new HashSet<>();
+    private long searches;
 
     /** Room only shrinks in a cycle: what found none once finds none later, whoever asks. */
     private record Failure(int shape, int partition, int level, boolean amongReserved) {}
 
-    Desk(Draft draft, Gates gates) {
+    Desk(Draft draft, Gates gates, Set<JobId> held) {
         this.draft = draft;
         this.gates = gates;
+        this.held = held;
         eviction = new Eviction(draft, gates);
         forecast = new Forecast(draft);
     }
@@ -71,15 +74,28 @@ final class Desk {
      * @param promised victims left or leave for it, so that it delays no head that it did not before
      */
     boolean startNow(Claimant claimant, @Nullable ReservationId consumes, boolean promised) {
+        var opening = opening(claimant, consumes, promised);
+        if (opening != null) {
+            draft.start(claimant, opening.layout, opening.backfilled, consumes);
+        }
+        return opening != null;
+    }
+
+    /** A place that is free now; {@code backfilled}: only for as long as no head needs it. */
+    record Opening(Layout layout, boolean backfilled) {}
+
+    /** The place on which {@link #startNow} would start the job, or null. */
+    @Nullable Opening opening(Claimant claimant, @Nullable ReservationId consumes, boolean promised) {
         for (var partition : claimant.options()) {
             var wish = wish(claimant, partition);
-            if (wish != null
-                    && mayStart(claimant, partition)
-                    && startNow(claimant, partition, wish, consumes, promised)) {
-                return true;
+            if (wish != null && mayStart(claimant, partition)) {
+                var opening = opening(claimant, partition, wish, consumes, promised);
+                if (opening != null) {
+                    return opening;
+                }
             }
         }
-        return false;
+        return null;
     }
 
     boolean mayStart(Claimant claimant, Partition partition) {
@@ -98,7 +114,7 @@ final class Desk {
                 draft.problem().asOf());
     }
 
-    private boolean startNow(
+    private @Nullable Opening opening(
             Claimant claimant,
             Partition partition,
             LevelWish wish,
@@ -106,24 +122,25 @@ final class Desk {
             boolean promised) {
         boolean endsBefore = draft.endsBeforeHeads(claimant, partition.pool());
         // Who has GPUs kept does not exchange them for a place from which it must yield.
-        boolean yields =
-                consumes == null && !promised && claimant.facts().preemptible() && isWorthBackfilling(partition.pool());
+        boolean yields = consumes == null
+                && !promised
+                && claimant.facts().preemptible()
+                && isWorthBackfilling(partition.pool())
+                && !held.contains(claimant.id());
         boolean takesShare = !promised && HeadShare.isTakenBy(claimant, draft, partition.pool());
         if (!takesShare || endsBefore || yields) {
             var layout = find(claimant, partition, wish, draft.room().strict(), false);
             if (layout != null) {
-                draft.start(claimant, layout, takesShare && !endsBefore, consumes);
-                return true;
+                return new Opening(layout, takesShare && !endsBefore);
             }
         }
         if (endsBefore || yields) {
             var layout = find(claimant, partition, wish, draft.room().now(), true);
             if (layout != null) {
-                draft.start(claimant, layout, !endsBefore, consumes);
-                return true;
+                return new Opening(layout, !endsBefore);
             }
         }
-        return false;
+        return null;
     }
 
     /** A job that must yield to the head is worth a start only when it gets to run for a while. */
@@ -141,6 +158,7 @@ final class Desk {
         if (shared && failures.contains(failure)) {
             return null;
         }
+        searches++;
         var layout = draft.placer().place(claimant.gang(), partition, wish, plane, claimant.excluded());
         if (layout == null && shared) {
             failures.add(failure);
@@ -148,40 +166,54 @@ final class Desk {
         return layout;
     }
 
+    /** How often a free place was looked for. */
+    long searches() {
+        return searches;
+    }
+
     /** Room came back (a promise was taken back): what failed may be tried again. */
     void forgetFailures() {
         failures.clear();
-    }
-
-    /** Teams hold other amounts than in the round before: victims are looked for again. */
-    void newRound() {
         eviction.forgetFailures();
     }
 
     /** Asks victims to leave and keeps their GPUs for the job. */
     boolean startWithVictims(Claimant claimant, boolean ownsReservation) {
-        if (gates.preemptionFrozen()) {
+        var found = victims(claimant, ownsReservation);
+        if (found == null) {
             return false;
+        }
+        eviction.ask(claimant, found);
+        if (found.atOnce()) {
+            draft.start(claimant, found.layout(), false, null);
+        } else {
+            var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
+            draft.promise(claimant, found.layout(), victims);
+            promised(claimant, found.layout().partition(), victims, latestGrace(found));
+        }
+        return true;
+    }
+
+    /** Whom {@link #startWithVictims} would ask, in the first partition of the job's preference where that helps. */
+    VictimSearch.@Nullable Found victims(Claimant claimant, boolean ownsReservation) {
+        if (gates.preemptionFrozen() || held.contains(claimant.id())) {
+            return null;
         }
         for (var partition : claimant.options()) {
             var wish = wish(claimant, partition);
-            if (wish == null || gates.isPaused(partition.poolId())) {
-                continue;
-            }
-            var found = eviction.find(claimant, partition, wish, ownsReservation);
-            if (found != null) {
-                eviction.ask(claimant, found);
-                // Where victims yield their share only, there is room already.
-                if (!startNow(claimant, null, true)) {
-                    var victims =
-                            found.victims().stream().map(t -> t.occupant().id()).toList();
-                    draft.promise(claimant, found.layout(), victims);
-                    promised(claimant, partition, victims, latestGrace(found));
+            if (wish != null && !gates.isPaused(partition.poolId())) {
+                var free = mayStart(claimant, partition)
+                        ? null
+                        : find(claimant, partition, wish, draft.room().strict(), false);
+                var found = free == null
+                        ? eviction.find(claimant, partition, wish, ownsReservation)
+                        : eviction.findShare(claimant, free, ownsReservation);
+                if (found != null) {
+                    return found;
                 }
-                return true;
             }
         }
-        return false;
+        return null;
     }
 
     private Instant latestGrace(VictimSearch.Found found) {
@@ -259,38 +291,5 @@ final class Desk {
         draft.decide(new Decision.Reserve(
                 claimant.id(), partition.poolId(), Decision.Reserve.Kind.HEAD, placements, start.at(), List.of()));
         draft.settle(claimant);
-    }
-
-    /** Heads whose place went to a claim within a guarantee get another; those that victims freed theirs, at once. */
-    void mendHeads() {
-        for (var head : draft.heads().all()) {
-            boolean met = draft.heads().isMet(head);
-            draft.heads().remove(head.claimant());
-            var start = earliestHead(head.claimant());
-            var asOf = draft.problem().asOf();
-            boolean atOnce = start != null && !start.at().isAfter(asOf);
-            // One that was to start at once may have lost its share to a claim with a better right.
-            boolean changed = atOnce == head.startAt().isAfter(asOf);
-            if (met && !changed) {
-                draft.heads().add(head);
-                continue;
-            }
-            draft.withdrawReserve(head.claimant().id());
-            if (start != null && takesBackBackfilled(head.claimant(), start)) {
-                continue;
-            }
-            if (start != null) {
-                reserve(head.claimant(), start);
-            } else {
-                giveUp(head.claimant());
-            }
-            blocked(head.claimant(), start == null ? null : start.at());
-        }
-    }
-
-    private void giveUp(Claimant claimant) {
-        draft.problem().snapshot().reservations().stream()
-                .filter(r -> r.job().equals(claimant.id()))
-                .forEach(r -> draft.decide(new Decision.Unreserve(r.job(), r.id(), "no start is in sight any more")));
     }
 }

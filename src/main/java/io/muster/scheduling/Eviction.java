@@ -2,6 +2,7 @@ package io.muster.scheduling;
 
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.Decision.Cause;
@@ -25,13 +26,12 @@ final class Eviction {
     Eviction(Draft draft, Gates gates) {
         this.draft = draft;
         search = new VictimSearch(draft);
-        var pools = draft.problem().fleet().pools();
-        budget = new int[pools.size()];
+        budget = new int[draft.shares().size()];
         for (int pool = 0; pool < budget.length; pool++) {
             long most = (long) draft.shares(pool).capacity()
                     * draft.problem().settings().reclaimPercent()
                     / 100;
-            budget[pool] = (int) Math.max(0, most - pools.get(pool).reclaimedLately());
+            budget[pool] = (int) Math.max(0, most - draft.problem().reclaimedLately(pool));
         }
     }
 
@@ -53,6 +53,12 @@ final class Eviction {
             failures.add(failure);
         }
         return found;
+    }
+
+    /** Lower jobs of the claimant's own team, wherever they run, that keep it from {@code layout}, which is free. */
+    VictimSearch.@Nullable Found findShare(Claimant claimant, Layout layout, boolean ownsReservation) {
+        return search.searchShare(
+                claimant, layout, ownsReservation, budget[layout.partition().pool()]);
     }
 
     void forgetFailures() {

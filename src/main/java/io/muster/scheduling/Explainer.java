@@ -1,42 +1,58 @@
 package io.muster.scheduling;
 
+import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
 import io.muster.model.Remedy;
 import io.muster.model.TopologyRequest;
-import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.preemption.Taken;
+import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
-import io.muster.scheduling.snapshot.JobFacts;
-import io.muster.scheduling.snapshot.WaitingJob;
+import io.muster.scheduling.snapshot.PoolView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Finds small changes that would start a waiting job now; each is verified by planning with it. Costs some plans. */
+/**
+ * Explains one world: plans it once, and finds for a job that waits small changes that would start it now. Each remedy is
+ * verified by trying the changed job in the world as the plan leaves it, which costs a search for a place, not a plan.
+ */
 public final class Explainer {
     /** Pools that are tried besides the job's own. */
     private static final int MOST_POOLS = 8;
 
     private final ClusterSnapshot snapshot;
-    private final WaitingJob job;
+    private final SchedulingPlan plan;
+    private final Pass rest;
+    private final Probe probe;
 
-    private Explainer(ClusterSnapshot snapshot, WaitingJob job) {
+    /** Plans {@code snapshot}; all questions after that are about it. */
+    public Explainer(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
-        this.job = job;
+        var settled = new Scheduler().settle(snapshot);
+        plan = settled.plan();
+        rest = settled.last();
+        probe = rest.probe();
     }
 
     /** A class of priorities that a job could be raised to. */
     public record PriorityClass(String name, int priority) {}
 
-    /** Remedies for {@code job}, smallest change first; empty when none helps or the job does not wait. */
-    public static List<Remedy> remedies(ClusterSnapshot snapshot, JobId job) {
-        return remedies(snapshot, job, List.of());
+    public SchedulingPlan plan() {
+        return plan;
+    }
+
+    /** Why {@code job} still waits after the plan; empty when it does not. */
+    public Optional<Explanation> explanation(JobId job) {
+        return plan.explanations().stream().filter(e -> e.job().equals(job)).findFirst();
     }
 
     /**
@@ -45,32 +61,40 @@ public final class Explainer {
      * @param classes classes that whoever asks may use, in any order
      */
     public static List<Remedy> remedies(ClusterSnapshot snapshot, JobId job, List<PriorityClass> classes) {
-        return snapshot.waiting().stream()
-                .filter(w -> w.id().equals(job))
-                .findFirst()
-                .map(w -> new Explainer(snapshot, w).find(classes))
-                .orElse(List.of());
+        return new Explainer(snapshot).remedies(job, classes);
     }
 
-    private List<Remedy> find(List<PriorityClass> classes) {
-        return Stream.of(relaxedTopology(), otherPool(), fewerReplicas(), higherClass(classes))
-                .filter(Objects::nonNull)
-                .toList();
+    /**
+     * Remedies for {@code job}, smallest change first; empty when none helps or the job does not wait.
+     *
+     * @param classes classes that whoever asks may use, in any order
+     */
+    public synchronized List<Remedy> remedies(JobId job, List<PriorityClass> classes) {
+        var claimant = rest.problem().claimant(job);
+        return claimant == null
+                ? List.of()
+                : Stream.of(
+                                relaxedTopology(claimant),
+                                otherPool(claimant),
+                                fewerReplicas(claimant),
+                                higherClass(claimant, classes))
+                        .filter(Objects::nonNull)
+                        .toList();
     }
 
     /** The least relaxation: without the preference, then each coarser level, then nothing required. */
-    private @Nullable Remedy relaxedTopology() {
+    private @Nullable Remedy relaxedTopology(Claimant job) {
         var asked = job.facts().topology();
-        for (var request : relaxations(asked)) {
-            var start = startWith(facts -> withTopology(facts, request));
-            if (start != null) {
-                return new Remedy.RelaxTopology(request.require(), request.prefer(), domains(asked, start));
+        for (var request : relaxations(job, asked)) {
+            var layout = startWith(job, changed -> changed.topology(request));
+            if (layout != null) {
+                return new Remedy.RelaxTopology(request.require(), request.prefer(), domains(asked, layout));
             }
         }
         return null;
     }
 
-    private List<TopologyRequest> relaxations(TopologyRequest asked) {
+    private List<TopologyRequest> relaxations(Claimant job, TopologyRequest asked) {
         var relaxations = new ArrayList<TopologyRequest>();
         if (asked.prefer() != null && !asked.patience().isZero()) {
             relaxations.add(new TopologyRequest(asked.require(), asked.prefer(), Duration.ZERO));
@@ -89,39 +113,39 @@ public final class Explainer {
         return snapshot.pools().stream()
                 .filter(p -> p.id().equals(pool))
                 .findFirst()
-                .map(p -> p.levels())
+                .map(PoolView::levels)
                 .orElse(List.of());
     }
 
     /** How many domains of the level that was asked for the gang would lie in. */
-    private int domains(TopologyRequest asked, Decision.Start start) {
+    private int domains(TopologyRequest asked, Layout layout) {
         var level = asked.require() != null ? asked.require() : asked.prefer();
-        int depth = levels(start.pool()).indexOf(level) + 1;
-        return (int) start.placements().stream()
-                .flatMap(p -> snapshot.nodes().stream().filter(n -> n.id().equals(p.node())))
-                .map(n -> n.domain().prefix(depth))
+        int depth = levels(layout.partition().poolId()).indexOf(level) + 1;
+        var fleet = rest.problem().fleet();
+        return (int) layout.spots().stream()
+                .map(s -> fleet.node(s.node()).domain().prefix(depth))
                 .distinct()
                 .count();
     }
 
-    private @Nullable Remedy otherPool() {
+    private @Nullable Remedy otherPool(Claimant job) {
         var others = snapshot.pools().stream()
-                .map(p -> p.id())
+                .map(PoolView::id)
                 .filter(p -> !job.facts().pools().contains(p))
                 .sorted()
                 .limit(MOST_POOLS)
                 .toList();
         for (var pool : others) {
-            var start = startWith(facts -> withPool(facts, pool));
-            if (start != null) {
-                return new Remedy.OtherPool(pool, start.gpuType());
+            var layout = startWith(job, changed -> changed.pool(pool));
+            if (layout != null) {
+                return new Remedy.OtherPool(pool, layout.partition().type());
             }
         }
         return null;
     }
 
     /** The most replicas that would start, found by halving; only for gangs of one group. */
-    private @Nullable Remedy fewerReplicas() {
+    private @Nullable Remedy fewerReplicas(Claimant job) {
         var groups = job.facts().groups();
         if (groups.size() > 1 || groups.getFirst().replicas() == 1) {
             return null;
@@ -130,7 +154,7 @@ public final class Explainer {
         int fails = groups.getFirst().replicas();
         while (fails - works > 1) {
             int half = (works + fails) >>> 1;
-            if (startWith(facts -> withReplicas(facts, half)) != null) {
+            if (startWith(job, changed -> changed.replicas(half)) != null) {
                 works = half;
             } else {
                 fails = half;
@@ -140,65 +164,27 @@ public final class Explainer {
     }
 
     /** The lowest class above the job's own that would start it, at once or as soon as victims are gone. */
-    private @Nullable Remedy higherClass(List<PriorityClass> classes) {
+    private @Nullable Remedy higherClass(Claimant job, List<PriorityClass> classes) {
         var higher = classes.stream()
                 .filter(c -> c.priority() > job.facts().priority())
                 .sorted(Comparator.comparingInt(PriorityClass::priority).thenComparing(PriorityClass::name))
                 .toList();
         for (var wanted : higher) {
-            var plan = planWith(facts -> withPriority(facts, wanted));
-            var victims = plan.decisions().stream()
-                    .filter(d -> d instanceof Decision.RequestCheckpoint r
-                            && r.beneficiary().equals(job.id()))
-                    .map(Decision.RequestCheckpoint.class::cast)
-                    .toList();
-            if (start(plan) != null || !victims.isEmpty()) {
+            var answer =
+                    probe.ask(job, new Changed(job.facts()).priority(wanted).facts());
+            if (answer != null) {
                 return new Remedy.RaisePriority(
                         wanted.name(),
-                        victims.stream().map(Decision.RequestCheckpoint::job).toList(),
-                        victims.stream()
-                                .mapToLong(Decision.RequestCheckpoint::gpuSecondsLost)
-                                .sum());
+                        answer.victims().stream().map(t -> t.occupant().id()).toList(),
+                        answer.victims().stream().mapToLong(Taken::cost).sum());
             }
         }
         return null;
     }
 
-    private Decision.@Nullable Start startWith(UnaryOperator<JobFacts> change) {
-        return start(planWith(change));
-    }
-
-    /** Plans with the job changed; what was kept for it as it is now is left out. */
-    private SchedulingPlan planWith(UnaryOperator<JobFacts> change) {
-        var changed = new WaitingJob(
-                change.apply(job.facts()), job.waitingSince(), job.backoff(), job.excludedNodes(), job.notBeside());
-        var waiting = snapshot.waiting().stream()
-                .map(w -> w.id().equals(job.id()) ? changed : w)
-                .toList();
-        return new Scheduler().plan(snapshot.withWaiting(waiting).withoutReservationOf(job.id()));
-    }
-
-    private Decision.@Nullable Start start(SchedulingPlan plan) {
-        return plan.decisions().stream()
-                .filter(d -> d instanceof Decision.Start && d.job().equals(job.id()))
-                .map(Decision.Start.class::cast)
-                .findFirst()
-                .orElse(null);
-    }
-
-    private static JobFacts withTopology(JobFacts f, TopologyRequest topology) {
-        return new Changed(f).topology(topology).facts();
-    }
-
-    private static JobFacts withPool(JobFacts f, PoolId pool) {
-        return new Changed(f).pool(pool).facts();
-    }
-
-    private static JobFacts withReplicas(JobFacts f, int replicas) {
-        return new Changed(f).replicas(replicas).facts();
-    }
-
-    private static JobFacts withPriority(JobFacts f, PriorityClass wanted) {
-        return new Changed(f).priority(wanted).facts();
+    /** Where the changed job would start at once. */
+    private @Nullable Layout startWith(Claimant job, UnaryOperator<Changed> change) {
+        var answer = probe.ask(job, change.apply(new Changed(job.facts())).facts());
+        return answer == null || !answer.victims().isEmpty() ? null : answer.layout();
     }
 }

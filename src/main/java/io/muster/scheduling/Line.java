@@ -18,8 +18,6 @@ final class Line {
     private static final Comparator<Claimant> PRIVILEGED_ORDER =
             Comparator.comparingInt((Claimant c) -> -c.priority()).thenComparing(Claimant.OLDEST);
 
-    private static final int MOST_ROUNDS = 8;
-
     private final Draft draft;
     private final List<List<Claimant>> privileged = new ArrayList<>();
     private final List<List<Claimant>> others = new ArrayList<>();
@@ -79,26 +77,8 @@ final class Line {
         return line.stream().filter(c -> !draft.isSettled(c)).toList();
     }
 
-    /**
-     * Gives every job its turn, in all pools together, the most urgent first. Those that wait are asked again while the
-     * round before changed what teams hold, since that may make somebody's jobs reclaimable.
-     */
+    /** Gives every job its turn, in all pools together, the most urgent first. */
     void serve(Desk desk) {
-        int decided;
-        int rounds = 0;
-        do {
-            decided = draft.decisions().size();
-            serveOnce(desk);
-            if (draft.decisions().size() != decided) {
-                desk.mendHeads();
-                desk.forgetFailures(); // a head that moved gave room back
-                desk.newRound();
-            }
-            rounds++;
-        } while (draft.decisions().size() != decided && rounds < MOST_ROUNDS);
-    }
-
-    private void serveOnce(Desk desk) {
         var turns = new ArrayList<Turns>();
         for (var shares : draft.shares()) {
             int pool = turns.size();
@@ -120,6 +100,7 @@ final class Line {
             for (var touched : draft.drainTouched()) {
                 turns.get(touched.pool()).settle(touched.leaf());
             }
+            draft.drainSplit().forEach(pool -> turns.get(pool).settleAll());
         }
         deferred.forEach(claimant -> consider(desk, claimant));
     }

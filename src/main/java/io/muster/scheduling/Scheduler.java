@@ -1,37 +1,77 @@
 package io.muster.scheduling;
 
-import io.muster.scheduling.draft.Draft;
-import io.muster.scheduling.explain.Explanations;
-import io.muster.scheduling.explain.Gates;
+import io.muster.model.JobId;
+import io.muster.scheduling.placement.Plane;
+import io.muster.scheduling.plan.Aftermath;
+import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
-import io.muster.scheduling.plan.ShareRow;
 import io.muster.scheduling.problem.Problem;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
-import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The core: decides which jobs run where and when. Pure: equal snapshots give equal plans, byte for byte. */
 public final class Scheduler {
+    private static final int MOST_STEPS = 8;
+    private static final int MOST_TRIES = 6;
 
-    /** Plans one cycle. */
+    /** Plans one cycle. Planning again in the world that the plan leaves gives an empty plan: all that is due is in it. */
     public SchedulingPlan plan(ClusterSnapshot snapshot) {
-        var problem = new Problem(snapshot); // 1 read the snapshot
-        var draft = new Draft(problem); // 2 what is free, held and deserved
-        var gates = new Gates(problem);
-        var desk = new Desk(draft, gates);
-        new Walltimes(draft, gates).stopOverdue(); // 3 time is up
-        new Promises(draft, gates, desk).keep(); // 4 what was promised before
-        var line = new Line(draft, gates);
-        var orders = line.places(); // 5 the order
-        var before = draft.room().strict().copy();
-        line.serve(desk); // 6 each job's turn: start, make room, reserve or wait
-        var explanations = new Explanations(draft, gates, desk.verdicts(), before).all(orders); // 7 say why
-        return new SchedulingPlan(draft.decisions(), explanations, shares(draft), problem.setAside());
+        return settle(snapshot).plan();
     }
 
-    private static List<ShareRow> shares(Draft draft) {
-        var rows = new ArrayList<ShareRow>();
-        draft.shares().forEach(pool -> rows.addAll(pool.rows()));
-        return rows;
+    /**
+     * A world at rest.
+     *
+     * @param decisions what brings it there
+     * @param last the pass that found nothing more to decide
+     * @param before what was free when the turns of the first pass began
+     */
+    record Settled(List<Decision> decisions, Pass last, Plane before) {
+        SchedulingPlan plan() {
+            return last.plan(decisions, before);
+        }
+    }
+
+    Settled settle(ClusterSnapshot snapshot) {
+        var problem = new Problem(snapshot);
+        var careful = new HashSet<JobId>();
+        for (int tries = 1; tries < MOST_TRIES; tries++) {
+            var found = settle(problem, careful, false);
+            if (found != null) {
+                return found;
+            }
+        }
+        return Objects.requireNonNull(settle(problem, careful, true));
+    }
+
+    /**
+     * Settles in steps, until nobody is held back any more.
+     *
+     * @param careful jobs that are held back in the first step; those that should have been are added
+     * @param anyhow stop before a step that takes back what an earlier one decided, and leave the rest to the next cycle
+     * @return null when a step takes back what an earlier one decided
+     */
+    private static @Nullable Settled settle(Problem problem, Set<JobId> careful, boolean anyhow) {
+        var settling = new Settling(problem, careful);
+        var before = settling.before();
+        var outcome = settling.outcome();
+        for (int steps = 1; !settling.isAtRest() && steps < MOST_STEPS; steps++) {
+            var left = Aftermath.of(problem.snapshot(), outcome.decisions());
+            var next = new Settling(problem.after(left), Set.of());
+            var both = outcome.then(next.outcome());
+            if (!both.hasty().isEmpty()) {
+                if (!anyhow && careful.addAll(both.hasty())) {
+                    return null;
+                }
+                break;
+            }
+            settling = next;
+            outcome = both;
+        }
+        return new Settled(outcome.decisions(), settling.last(), before);
     }
 }

@@ -81,7 +81,7 @@ class PreviewTest {
     @Test
     void relaxedTopologyIsARemedyOnlyWhenItWouldStartTheJob() {
         var snapshot = half().jobs(job(1).team("o").replicas(8).require("rack")).snapshot();
-        assertThat(Explainer.remedies(snapshot, job(1).jobId()))
+        assertThat(Explainer.remedies(snapshot, job(1).jobId(), List.of()))
                 .contains(new Remedy.RelaxTopology(null, null, 2), new Remedy.FewerReplicas(4));
     }
 
@@ -89,7 +89,7 @@ class PreviewTest {
     void shorterPatienceIsTriedFirst() {
         var snapshot = half().jobs(job(1).team("o").replicas(8).require("rack").prefer("node", Duration.ofHours(1)))
                 .snapshot();
-        assertThat(Explainer.remedies(snapshot, job(1).jobId()))
+        assertThat(Explainer.remedies(snapshot, job(1).jobId(), List.of()))
                 .first()
                 .isEqualTo(new Remedy.RelaxTopology(null, null, 2));
     }
@@ -121,6 +121,7 @@ class PreviewTest {
 
     @Test
     void aJobThatDoesNotWaitHasNoRemedies() {
-        assertThat(Explainer.remedies(half().snapshot(), job(77).jobId())).isEmpty();
+        assertThat(Explainer.remedies(half().snapshot(), job(77).jobId(), List.of()))
+                .isEmpty();
     }
 }

@@ -6,9 +6,51 @@ import io.muster.scheduling.snapshot.WaitingJob;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What a pool has, and what each team wants of it. */
+/**
+ * What each team wants of one pool: GPUs that its jobs hold or wait for, a user's at most at the team's cap; jobs in
+ * backoff left out. A job that is leaving counts as long as it holds GPUs; a victim then waits, so that its team never
+ * wants less.
+ */
 final class Demand {
-    private Demand() {}
+    private final Problem problem;
+    private final long[] byUser;
+    private final int[] leafOf;
+
+    Demand(Problem problem, int pool) {
+        this.problem = problem;
+        byUser = new long[problem.userCount()];
+        leafOf = new int[problem.userCount()];
+        for (var o : problem.occupants()) {
+            if (o.pool() == pool && o.leaf() >= 0) {
+                add(o.user(), o.leaf(), o.gpus());
+            }
+        }
+        for (var c : problem.claimants()) {
+            if (c.pool() == pool && !inBackoff(c, problem.asOf())) {
+                add(c.user(), c.leaf(), c.gpus());
+            }
+        }
+    }
+
+    void add(int user, int leaf, int gpus) {
+        byUser[user] += gpus;
+        leafOf[user] = leaf;
+    }
+
+    int[] byLeaf() {
+        long[] sums = new long[problem.tree().size()];
+        for (int u = 0; u < byUser.length; u++) {
+            if (byUser[u] > 0) {
+                var cap = problem.tree().team(leafOf[u]).userCap();
+                sums[leafOf[u]] += cap == null ? byUser[u] : Math.min(byUser[u], cap);
+            }
+        }
+        int[] demand = new int[sums.length];
+        for (int i = 0; i < sums.length; i++) {
+            demand[i] = (int) Math.min(Integer.MAX_VALUE / 2, sums[i]);
+        }
+        return demand;
+    }
 
     /** GPUs of nodes that take replicas, foreign pods left out, and what Muster's jobs hold on the others. */
     static int capacity(Problem problem, int pool) {
@@ -27,39 +69,6 @@ final class Demand {
             }
         }
         return (int) Math.min(Integer.MAX_VALUE / 2, sum);
-    }
-
-    /**
-     * GPUs that jobs of each leaf hold or wait for, a user's at most at the team's cap; jobs in backoff left out. A job
-     * that is leaving counts as long as it holds GPUs; a victim then waits, so that its team never wants less.
-     */
-    static int[] byLeaf(Problem problem, int pool) {
-        long[] byUser = new long[problem.userCount()];
-        int[] leafOf = new int[problem.userCount()];
-        for (var o : problem.occupants()) {
-            if (o.pool() == pool && o.leaf() >= 0) {
-                byUser[o.user()] += o.gpus();
-                leafOf[o.user()] = o.leaf();
-            }
-        }
-        for (var c : problem.claimants()) {
-            if (c.pool() == pool && !inBackoff(c, problem.asOf())) {
-                byUser[c.user()] += c.gpus();
-                leafOf[c.user()] = c.leaf();
-            }
-        }
-        long[] sums = new long[problem.tree().size()];
-        for (int u = 0; u < byUser.length; u++) {
-            if (byUser[u] > 0) {
-                var cap = problem.tree().team(leafOf[u]).userCap();
-                sums[leafOf[u]] += cap == null ? byUser[u] : Math.min(byUser[u], cap);
-            }
-        }
-        int[] demand = new int[sums.length];
-        for (int i = 0; i < sums.length; i++) {
-            demand[i] = (int) Math.min(Integer.MAX_VALUE / 2, sums[i]);
-        }
-        return demand;
     }
 
     private static boolean inBackoff(Claimant c, Instant asOf) {

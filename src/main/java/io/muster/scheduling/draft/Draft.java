@@ -17,9 +17,11 @@ import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The plan in the making. */
@@ -35,6 +37,7 @@ public final class Draft {
     private final BitSet settled = new BitSet();
     private final BitSet leaving = new BitSet();
     private final List<Touched> touched = new ArrayList<>();
+    private final Set<Integer> split = new HashSet<>();
     private final @Nullable Layout[] startedAt;
 
     public Draft(Problem problem) {
@@ -42,7 +45,7 @@ public final class Draft {
         room = new Room(problem.fleet());
         placer = new Placer(room);
         heads = new Heads(problem, room, tenures);
-        startedAt = new Layout[problem.claimants().size()];
+        startedAt = new Layout[problem.claimantCount()];
         problem.occupants().forEach(this::seat);
         holdings = new Holdings(problem);
     }
@@ -112,6 +115,13 @@ public final class Draft {
         return drained;
     }
 
+    /** Pools whose shares were split again since the last call. */
+    public Set<Integer> drainSplit() {
+        var drained = Set.copyOf(split);
+        split.clear();
+        return drained;
+    }
+
     /** Starts {@code claimant}; what it holds and counts changes at once. */
     public void start(Claimant claimant, Layout layout, boolean backfilled, @Nullable ReservationId consumes) {
         int pool = layout.partition().pool();
@@ -124,6 +134,12 @@ public final class Draft {
         }
         holdings.count(claimant, pool, 1);
         touched.add(new Touched(pool, claimant.leaf()));
+        if (pool != claimant.pool()) {
+            // What it wants it now wants here, and no longer where it queued.
+            holdings.moveDemand(claimant, pool);
+            split.add(pool);
+            split.add(claimant.pool());
+        }
         settled.set(claimant.number());
         startedAt[claimant.number()] = layout;
         var placements = claimant.gang().number(layout, problem.fleet());
@@ -206,11 +222,6 @@ public final class Draft {
 
     public void decide(Decision decision) {
         decisions.add(decision);
-    }
-
-    /** Takes back a reservation that was decided earlier in this plan. */
-    public void withdrawReserve(JobId job) {
-        decisions.removeIf(d -> d instanceof Decision.Reserve && d.job().equals(job));
     }
 
     /** Marks a job as dealt with in this cycle: it keeps a promise and does not queue again. */

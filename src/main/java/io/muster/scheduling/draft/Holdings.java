@@ -14,6 +14,7 @@ import java.util.Map;
 /** What counts for whom: GPUs of teams, users and privileged classes, pool by pool, as the plan goes on. */
 public final class Holdings {
     private final List<PoolShares> shares = new ArrayList<>();
+    private final List<Demand> demands = new ArrayList<>();
     private final int[][] held;
     private final Map<ClassInPool, Integer> classHeld = new HashMap<>();
 
@@ -23,12 +24,13 @@ public final class Holdings {
         held = new int[problem.fleet().pools().size()][problem.userCount()];
         for (var pool : problem.fleet().pools()) {
             int number = problem.fleet().poolNumber(pool.id());
+            demands.add(new Demand(problem, number));
             shares.add(new PoolShares(
                     problem.tree(),
                     pool.id(),
                     Demand.capacity(problem, number),
                     problem.settings().usageStrength(),
-                    Demand.byLeaf(problem, number)));
+                    demands.get(number).byLeaf()));
         }
         for (var occupant : problem.occupants()) {
             if (occupant.pool() >= 0 && occupant.leaf() >= 0 && !occupant.isLeavingForAnother()) {
@@ -53,6 +55,23 @@ public final class Holdings {
         if (facts.acrossTeams()) {
             classHeld.merge(new ClassInPool(facts.priorityClass(), pool), gpus, Integer::sum);
         }
+    }
+
+    /** A job that starts in {@code pool} wants nothing any more where it queued; both pools are split again. */
+    void moveDemand(Claimant claimant, int pool) {
+        demand(claimant.pool(), claimant, -1);
+        demand(pool, claimant, 1);
+    }
+
+    /** A job wants what {@code instead} does: the pools are split again, as if it had always been so. */
+    public void want(Claimant job, Claimant instead) {
+        demand(job.pool(), job, -1);
+        demand(instead.pool(), instead, 1);
+    }
+
+    private void demand(int pool, Claimant claimant, int sign) {
+        demands.get(pool).add(claimant.user(), claimant.leaf(), sign * claimant.gpus());
+        shares.get(pool).want(demands.get(pool).byLeaf());
     }
 
     /** How the claim stands in the shares now. */

@@ -77,22 +77,24 @@ final class MachineReasons {
         int best = -1;
         int bestFit = -1;
         for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
-            int fit =
-                    fit(plane, each, partition.domainFrom(wish.coarsest(), d), partition.domainTo(wish.coarsest(), d));
-            if (fit > bestFit) {
+            int from = partition.domainFrom(wish.coarsest(), d);
+            int fit = fit(plane, each, from, partition.domainTo(wish.coarsest(), d));
+            if (fit > bestFit && wish.isLabelled(partition, from)) {
                 best = d;
                 bestFit = fit;
             }
         }
+        // Where no node has the label, there is no such domain.
+        int level = best < 0 ? Partition.WHOLE : wish.coarsest();
         return new Reason.Topology(
                 partition.poolId(),
                 partition.levels().get(wish.coarsest()).level(),
                 gang.replicas(),
                 each,
-                partition.domainPath(wish.coarsest(), best),
-                bestFit,
+                partition.domainPath(level, best),
+                Math.max(0, bestFit),
                 wish.relaxesAt(),
-                nearest(plane, partition.domainFrom(wish.coarsest(), best), partition.domainTo(wish.coarsest(), best)));
+                nearest(plane, partition.domainFrom(level, best), partition.domainTo(level, best)));
     }
 
     private int fit(Plane plane, Resources each, int from, int to) {

@@ -12,9 +12,9 @@ public final class PoolShares {
     private final PoolId pool;
     private final int capacity;
     private final Quotas quotas;
-    private final int[] demand;
+    private int[] demand;
     private final int[] guaranteed;
-    private final int[] withheld;
+    private int[] withheld;
     private final int[] entitlement;
     private final int[] deserved;
     private final int[] allocated;
@@ -35,14 +35,22 @@ public final class PoolShares {
         int n = tree.size();
         allocated = new int[n];
         firm = new int[n];
-        demand = demands(wanted);
         guaranteed = new int[n];
         scaleGuarantees(TeamTree.NO_PARENT, this.capacity);
+        demand = demands(wanted);
         withheld = withholding();
         deserved = new int[n];
         deserve(TeamTree.NO_PARENT, this.capacity);
         entitlement = new int[n];
         entitle(TeamTree.NO_PARENT, this.capacity);
+    }
+
+    /** Splits again, since teams want other amounts than before. */
+    public void want(int[] wanted) {
+        demand = demands(wanted);
+        withheld = withholding();
+        deserve(TeamTree.NO_PARENT, capacity);
+        version++;
     }
 
     /** Sums up the tree, bounded by each limit. */

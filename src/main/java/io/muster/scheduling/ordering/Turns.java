@@ -50,12 +50,7 @@ public final class Turns {
             queues[i] = new TeamQueue(byLeaf.get(i));
             best[i] = queues[i].head(held);
         }
-        for (int i = tree.size() - 1; i >= 0; i--) {
-            if (!tree.isLeaf(i)) {
-                best[i] = bestBelow(i);
-            }
-        }
-        top = bestBelow(TeamTree.NO_PARENT);
+        settleAll();
     }
 
     /** The job whose turn it is, or null when none is left. */
@@ -77,6 +72,16 @@ public final class Turns {
         best[leaf] = queues[leaf].head(held);
         for (int i = tree.parent(leaf); i != TeamTree.NO_PARENT; i = tree.parent(i)) {
             best[i] = bestBelow(i);
+        }
+        top = bestBelow(TeamTree.NO_PARENT);
+    }
+
+    /** Plays the whole tournament again: what teams deserve has changed. */
+    public void settleAll() {
+        for (int i = queues.length - 1; i >= 0; i--) {
+            if (!tree.isLeaf(i)) {
+                best[i] = bestBelow(i);
+            }
         }
         top = bestBelow(TeamTree.NO_PARENT);
     }

@@ -44,25 +44,25 @@ final class DomainSearch {
             }
         }
         census.take(plane, kind.each(), kind.replicas(), excluded, from, to, node -> false);
-        return finest(kind, wish.coarsest());
+        return finest(kind, wish);
     }
 
     /** A gang smaller than a node fills nodes that are broken already: one of them, or several near each other. */
     private @Nullable Layout inGaps(Kind kind, int gpus) {
         census.take(plane, kind.each(), kind.replicas(), excluded, from, to, node -> isNoGapFor(node, gpus));
-        return census.count(from, to) < kind.replicas() ? null : finest(kind, Partition.WHOLE);
+        return census.count(from, to) < kind.replicas() ? null : finest(kind, LevelWish.ANYWHERE);
     }
 
     private boolean isNoGapFor(int node, int gpus) {
         return gpus >= room.fleet().node(node).allocatable().gpus() || room.isWhole(plane, node);
     }
 
-    private @Nullable Layout finest(Kind kind, int coarsest) {
+    private @Nullable Layout finest(Kind kind, LevelWish wish) {
         if (census.count(from, to) < kind.replicas()) {
             return null;
         }
-        for (int level = partition.nodeLevel(); level >= coarsest; level--) {
-            var found = fullest(level, coarsest, kind.replicas());
+        for (int level = partition.nodeLevel(); level >= wish.coarsest(); level--) {
+            var found = fullest(level, wish, kind.replicas());
             if (found != null) {
                 var spots = new ArrayList<Spot>();
                 new Split(partition, census, kind, 0).into(level, found.from, found.to, kind.replicas(), spots);
@@ -72,13 +72,13 @@ final class DomainSearch {
         return null;
     }
 
-    private @Nullable Found fullest(int level, int coarsest, int replicas) {
+    private @Nullable Found fullest(int level, LevelWish wish, int replicas) {
         Found best = null;
         boolean bestWhole = false;
         for (int d = 0; d < partition.domainCount(level); d++) {
             int first = Math.max(from, partition.domainFrom(level, d));
             int last = Math.min(to, partition.domainTo(level, d));
-            if (first >= last || census.count(first, last) < replicas || !partition.inDomain(first, coarsest)) {
+            if (first >= last || census.count(first, last) < replicas || !wish.isLabelled(partition, first)) {
                 continue;
             }
             long free = census.free(first, last);
@@ -95,7 +95,7 @@ final class DomainSearch {
     /** A place for replicas of several kinds: the hardest kind is placed first, the others in what it leaves. */
     @Nullable Layout mixed(List<Kind> kinds, LevelWish wish) {
         for (int level = partition.nodeLevel(); level >= wish.coarsest(); level--) {
-            for (var found : candidates(kinds, level, wish.coarsest())) {
+            for (var found : candidates(kinds, level, wish)) {
                 var spots = mixedIn(kinds, found);
                 if (spots != null) {
                     return new Layout(partition, found.level, found.domain, spots);
@@ -106,7 +106,7 @@ final class DomainSearch {
     }
 
     /** Domains in which each kind alone would fit, the fullest first. */
-    private List<Found> candidates(List<Kind> kinds, int level, int coarsest) {
+    private List<Found> candidates(List<Kind> kinds, int level, LevelWish wish) {
         boolean[] out = new boolean[partition.domainCount(level)];
         var found = new ArrayList<Found>();
         for (var kind : kinds) {
@@ -118,7 +118,7 @@ final class DomainSearch {
                 out[d] = out[d]
                         || first >= last
                         || census.count(first, last) < kind.replicas()
-                        || !partition.inDomain(first, coarsest);
+                        || !wish.isLabelled(partition, first);
                 if (!out[d]) {
                     found.add(new Found(level, d, first, last, census.free(first, last)));
                 }

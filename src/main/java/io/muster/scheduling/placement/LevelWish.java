@@ -9,12 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The coarsest level whose one domain must hold a gang now.
  *
  * @param coarsest a level's number, or {@link Partition#WHOLE}
+ * @param required the level that is required, waited for or not: its label must be there
  * @param asked the job asked for some topology, so it does not fill gaps across domains
  * @param relaxesAt until then the preferred level is waited for; null when nothing will relax
  */
 public record LevelWish(
-        int coarsest, boolean asked, @Nullable Instant relaxesAt) {
-    public static final LevelWish ANYWHERE = new LevelWish(Partition.WHOLE, false, null);
+        int coarsest, int required, boolean asked, @Nullable Instant relaxesAt) {
+    public static final LevelWish ANYWHERE = new LevelWish(Partition.WHOLE, Partition.WHOLE, false, null);
 
     /**
      * The wish of {@code request} in a partition at {@code asOf}, or null when the pool has no level of the required
@@ -32,8 +33,13 @@ public record LevelWish(
         boolean asked = required != Partition.WHOLE || preferred != Partition.WHOLE;
         var relaxesAt = waiting.plus(request.patience());
         if (preferred > required && asOf.isBefore(relaxesAt)) {
-            return new LevelWish(preferred, asked, relaxesAt);
+            return new LevelWish(preferred, required, asked, relaxesAt);
         }
-        return new LevelWish(required, asked, null);
+        return new LevelWish(required, required, asked, null);
+    }
+
+    /** True when {@code node} carries the labels of the levels that count. */
+    public boolean isLabelled(Partition partition, int node) {
+        return partition.inDomain(node, coarsest) && partition.inDomain(node, required);
     }
 }

@@ -90,6 +90,6 @@ public final class Placer {
     }
 
     private static boolean allowed(Partition partition, LevelWish wish, @Nullable BitSet excluded, int node) {
-        return partition.inDomain(node, wish.coarsest()) && (excluded == null || !excluded.get(node));
+        return wish.isLabelled(partition, node) && (excluded == null || !excluded.get(node));
     }
 }

@@ -77,9 +77,14 @@ final class Claim {
     }
 
     /** With its job, the claimant's side keeps to its share, below the lowest common ancestor with the victim. */
-    boolean isWithinUnder(Candidate candidate) {
+    private boolean isWithinUnder(Candidate candidate) {
         int common = tree.commonAncestor(claimant.leaf(), candidate.occupant().leaf());
         return Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
+    }
+
+    /** When it leaves, the claimant's side holds less, so that others may have become reclaimable by that alone. */
+    boolean helpsTaking(Candidate candidate) {
+        return tree.commonAncestor(claimant.leaf(), candidate.occupant().leaf()) != TeamTree.NO_PARENT;
     }
 
     private boolean isAbove(int leaf, int common) {

@@ -155,7 +155,9 @@ final class Clearing {
         }
         for (int i = victims.size() - 1; i >= 0; i--) {
             var without = free.minus(amount(victims.get(i).rank, node));
-            if (enough(wanted, without) && victims.size() > 1) {
+            // Who helps taking others is spared later, when all are known, or not at all.
+            boolean helps = claim.helpsTaking(candidates.get(victims.get(i).rank));
+            if (enough(wanted, without) && victims.size() > 1 && !helps) {
                 free = without;
                 victims.remove(i);
             }

@@ -28,8 +28,8 @@ public final class VictimSearch {
         outlook = new Outlook(draft);
     }
 
-    /** A place, and the victims that leave it. */
-    public record Found(Layout layout, List<Taken> victims) {
+    /** A place, and the victims that leave it; {@code atOnce}: it is free, they yield nothing but their share. */
+    public record Found(Layout layout, List<Taken> victims, boolean atOnce) {
         public Found {
             victims = List.copyOf(victims);
         }
@@ -54,6 +54,40 @@ public final class VictimSearch {
         return best == null ? null : prove(claim, all, partition, wish, best);
     }
 
+    /** Who must yield its share so that the claimant may start on {@code layout}, which is free; null when none helps. */
+    public @Nullable Found searchShare(Claimant claimant, Layout layout, boolean head, int reclaimBudget) {
+        var claim = new Claim(draft, claimant, layout.partition().pool(), head, reclaimBudget);
+        var all = candidates();
+        if (claim.isLetIn()
+                || all.lowestPriority(claimant.leaf()) >= claimant.facts().priority()) {
+            return null;
+        }
+        var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), claimant.excluded(), 0, 0);
+        try (var trial = draft.room().trial()) {
+            if (!settleShares(claim, all, clearing)) {
+                return null;
+            }
+            for (var victim : List.copyOf(clearing.chosen()).reversed()) {
+                clearing.spare(victim);
+                if (!claim.isLetIn()) {
+                    clearing.take(victim);
+                }
+            }
+            var victims = clearing.chosen().stream()
+                    .sorted(Comparator.comparingInt(Chosen::rank))
+                    .map(v -> taken(all, v))
+                    .toList();
+            return new Found(layout, victims, true);
+        } finally {
+            clearing.undoShares();
+        }
+    }
+
+    private static Taken taken(Candidates all, Chosen victim) {
+        var candidate = all.get(victim.rank());
+        return new Taken(candidate.occupant(), victim.cause(), candidate.cost());
+    }
+
     private Candidates candidates() {
         if (candidates == null) {
             candidates = new Candidates(draft);
@@ -71,7 +105,7 @@ public final class VictimSearch {
         for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
             int from = partition.domainFrom(wish.coarsest(), d);
             int to = partition.domainTo(wish.coarsest(), d);
-            if (!hasGpus(claim.claimant().gang(), from, to)) {
+            if (!wish.isLabelled(partition, from) || !hasGpus(claim.claimant().gang(), from, to)) {
                 continue;
             }
             var clearing = new Clearing(
@@ -121,15 +155,12 @@ public final class VictimSearch {
             }
             // In the order in which they were taken: each was rightful when those before it had left.
             var order = List.copyOf(clearing.chosen());
-            layout = spareUnneeded(claim, partition, wish, range, clearing, layout);
+            layout = spareUnneeded(claim, partition, wish, range, clearing, order, layout);
             var victims = order.stream()
                     .filter(v -> clearing.isTaken(v.rank()))
-                    .map(v -> new Taken(
-                            all.get(v.rank()).occupant(),
-                            v.cause(),
-                            all.get(v.rank()).cost()))
+                    .map(v -> taken(all, v))
                     .toList();
-            return victims.isEmpty() ? null : new Found(layout, victims);
+            return victims.isEmpty() ? null : new Found(layout, victims, false);
         } finally {
             clearing.undoShares();
         }
@@ -165,7 +196,13 @@ public final class VictimSearch {
     }
 
     private Layout spareUnneeded(
-            Claim claim, Partition partition, LevelWish wish, Range range, Clearing clearing, Layout proven) {
+            Claim claim,
+            Partition partition,
+            LevelWish wish,
+            Range range,
+            Clearing clearing,
+            List<Chosen> order,
+            Layout proven) {
         var byWorth = new ArrayList<>(clearing.chosen());
         byWorth.sort(Comparator.comparingInt(Chosen::rank).reversed());
         for (var spot : proven.spots()) {
@@ -173,7 +210,7 @@ public final class VictimSearch {
         }
         for (var victim : byWorth) {
             clearing.spare(victim);
-            boolean needed = !fits(victim, claim) || !isRightful(claim, clearing, victim);
+            boolean needed = !fits(victim, claim) || !isRightful(claim, clearing, order, victim);
             if (needed) {
                 clearing.take(victim);
             }
@@ -185,7 +222,7 @@ public final class VictimSearch {
         for (var victim : byWorth) {
             if (clearing.isTaken(victim.rank()) && clearing.chosen().size() <= MOST_TRIED) {
                 clearing.spare(victim);
-                var other = isRightful(claim, clearing, victim) ? place(claim, partition, wish, range) : null;
+                var other = isRightful(claim, clearing, order, victim) ? place(claim, partition, wish, range) : null;
                 if (other == null) {
                     clearing.take(victim);
                 } else {
@@ -196,13 +233,19 @@ public final class VictimSearch {
         return layout;
     }
 
-    /** Without {@code spared}, the shares still let the claimant in and let it take the others. */
-    private boolean isRightful(Claim claim, Clearing clearing, Chosen spared) {
-        return claim.isLetIn()
-                && (spared.cause() != Cause.PREEMPTION
-                        || clearing.chosen().stream()
-                                .filter(v -> v.cause() == Cause.RECLAIM)
-                                .allMatch(v -> claim.isWithinUnder(candidates().get(v.rank()))));
+    /** Without {@code spared}, the shares still let the claimant in and let it take the others, in their order. */
+    private boolean isRightful(Claim claim, Clearing clearing, List<Chosen> order, Chosen spared) {
+        if (!claim.isLetIn() || !claim.helpsTaking(candidates().get(spared.rank()))) {
+            return claim.isLetIn();
+        }
+        var left = order.stream().filter(v -> clearing.isTaken(v.rank())).toList();
+        left.forEach(v -> claim.giveBack(candidates().get(v.rank()), v.cause()));
+        boolean rightful = true;
+        for (var victim : left) {
+            rightful &= claim.cause(candidates().get(victim.rank())) == victim.cause();
+            claim.take(candidates().get(victim.rank()), victim.cause());
+        }
+        return rightful;
     }
 
     /** With the gang seated and the victim back, no node holds more than it has. */

@@ -44,8 +44,10 @@ public final class Problem {
     private final List<WaitingJob> neverFitting = new ArrayList<>();
     private final List<SetAside> setAside = new ArrayList<>();
     private final Map<JobId, Claimant> claimantById = new HashMap<>();
-    private final Map<UserOfTeam, Integer> users = new HashMap<>();
-    private final Map<Wants, Optional<Fitting>> fittings = new HashMap<>();
+    private final Map<UserOfTeam, Integer> users;
+    private final Map<Wants, Optional<Fitting>> fittings;
+    private final int[] reclaimedLately;
+    private final Problem first;
 
     private record UserOfTeam(TeamId team, UserId user) {}
 
@@ -62,10 +64,47 @@ public final class Problem {
 
     public Problem(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
+        first = this;
+        users = new HashMap<>();
+        fittings = new HashMap<>();
         fleet = new Fleet(snapshot.pools(), snapshot.nodes());
+        reclaimedLately = reclaimedLately();
         tree = new TeamTree(snapshot.teams(), teamsWithJobs(snapshot));
         snapshot.running().stream().sorted(Comparator.comparing(RunningJob::id)).forEach(this::occupy);
         snapshot.waiting().stream().sorted(OLDEST).forEach(this::read);
+    }
+
+    private Problem(Problem first, ClusterSnapshot left, List<SetAside> aside) {
+        snapshot = left;
+        this.first = first;
+        users = first.users;
+        fittings = first.fittings;
+        fleet = first.fleet;
+        tree = first.tree;
+        reclaimedLately = reclaimedLately();
+        neverFitting.addAll(first.neverFitting);
+        setAside.addAll(aside);
+        left.running().stream().sorted(Comparator.comparing(RunningJob::id)).forEach(this::occupy);
+        var out = new HashSet<JobId>();
+        aside.forEach(a -> out.add(a.job()));
+        left.running().forEach(r -> out.add(r.id()));
+        for (var claimant : first.claimants) {
+            if (!out.contains(claimant.id())) {
+                claimants.add(claimant);
+                claimantById.put(claimant.id(), claimant);
+            }
+        }
+    }
+
+    /** The same problem in the world that decisions left: some who waited run, some who ran leave. Numbers stay. */
+    public Problem after(ClusterSnapshot left) {
+        return new Problem(first, left, setAside);
+    }
+
+    private int[] reclaimedLately() {
+        var amounts = new int[fleet.pools().size()];
+        snapshot.pools().forEach(p -> amounts[fleet.poolNumber(p.id())] = p.reclaimedLately());
+        return amounts;
     }
 
     private static Set<TeamId> teamsWithJobs(ClusterSnapshot snapshot) {
@@ -95,7 +134,7 @@ public final class Problem {
                 neverFitting.add(job);
                 return;
             }
-            var claimant = claimant(job, fitting.get());
+            var claimant = claimant(job, fitting.get(), claimants.size());
             claimants.add(claimant);
             claimantById.put(claimant.id(), claimant);
         } catch (RuntimeException e) {
@@ -103,13 +142,22 @@ public final class Problem {
         }
     }
 
-    private Claimant claimant(WaitingJob job, Fitting fitting) {
+    /** The claimant as it would be if it asked for something else; null when nothing could ever hold that. */
+    public @Nullable Claimant changed(Claimant claimant, JobFacts facts) {
+        var w = claimant.job();
+        var job = new WaitingJob(facts, w.waitingSince(), w.backoff(), w.excludedNodes(), w.notBeside());
+        return fittings.computeIfAbsent(Wants.of(facts), k -> fitting(facts))
+                .map(fitting -> claimant(job, fitting, claimant.number()))
+                .orElse(null);
+    }
+
+    private Claimant claimant(WaitingJob job, Fitting fitting, int number) {
         int leaf = tree.leaf(job.facts().team());
         if (leaf < 0) {
             throw new IllegalArgumentException("no such team: " + job.facts().team());
         }
         return new Claimant(
-                claimants.size(),
+                number,
                 job,
                 fitting.gang,
                 leaf,
@@ -186,6 +234,16 @@ public final class Problem {
     /** By submit time, then id. */
     public List<Claimant> claimants() {
         return claimants;
+    }
+
+    /** How many numbers claimants have, those included who no longer wait. */
+    public int claimantCount() {
+        return first.claimants.size();
+    }
+
+    /** GPUs of the pool that were reclaimed outside guarantees within the policy's window. */
+    public int reclaimedLately(int pool) {
+        return reclaimedLately[pool];
     }
 
     public @Nullable Claimant claimant(JobId id) {

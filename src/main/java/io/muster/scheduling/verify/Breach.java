@@ -27,10 +27,13 @@ public record Breach(Rule rule, JobId job, @Nullable Decision decision, String d
         TEAM_LIMIT,
         USER_CAP,
         GUARANTEE,
+        WITHHELD,
         BACKOFF,
         RESERVATION,
+        HEAD_SHARE,
         VICTIM_PROTECTED,
         VICTIM_RULE,
+        VICTIM_NOT_NEEDED,
         MODE,
         NO_BENEFICIARY,
         WALLTIME

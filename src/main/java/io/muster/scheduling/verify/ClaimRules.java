@@ -4,7 +4,7 @@ import io.muster.model.PoolId;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.verify.Breach.Rule;
 import io.muster.scheduling.verify.PlaceRules.Finding;
-import io.muster.scheduling.verify.ShareFacts.Step;
+import io.muster.scheduling.verify.Tree.Step;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -17,12 +17,13 @@ final class ClaimRules {
     }
 
     /**
-     * What forbids {@code gpus} more for the job, as things are counted now.
+     * What forbids the job's GPUs, as things are counted now.
      *
      * @param promised GPUs were promised to it in an earlier cycle, when its team deserved them
      */
-    List<Finding> check(JobFacts facts, PoolId pool, int gpus, boolean promised) {
+    List<Finding> check(JobFacts facts, PoolId pool, boolean promised) {
         var findings = new ArrayList<Finding>();
+        int gpus = facts.gpus();
         for (var step : shares.way(facts.team())) {
             var team = shares.team(step.team());
             var quota = team == null ? null : team.quotas().get(pool);
@@ -40,30 +41,55 @@ final class ClaimRules {
             findings.add(new Finding(Rule.USER_CAP, shares.heldByUser(facts, pool) + " of " + team.userCap()));
         }
         if (!facts.preemptible()) {
-            firm(facts, pool, gpus, promised, findings);
+            firm(facts, pool, gpus, findings);
+        }
+        if (!promised && !shares.isPrivileged(facts, pool) && !isWithin(facts, pool, List.of())) {
+            beyond(facts, pool, gpus, findings);
         }
         return findings;
     }
 
-    private void firm(JobFacts facts, PoolId pool, int gpus, boolean promised, List<Finding> findings) {
-        var first = shares.way(facts.team()).getFirst();
-        int bound = shares.firmBound(facts.team(), pool);
-        if (shares.firm(first, pool) + gpus > bound) {
-            findings.add(new Finding(Rule.GUARANTEE, shares.firm(first, pool) + " of " + bound));
-        }
-        if (!promised && !facts.acrossTeams() && !isWithin(facts, pool, gpus, List.of())) {
-            findings.add(new Finding(Rule.GUARANTEE, "beyond what its team deserves"));
+    private void firm(JobFacts facts, PoolId pool, int gpus, List<Finding> findings) {
+        var way = shares.way(facts.team());
+        long bound = shares.firmBound(facts.team(), pool);
+        if (!way.isEmpty() && shares.firm(way.getFirst(), pool) + gpus > bound) {
+            findings.add(new Finding(Rule.GUARANTEE, shares.firm(way.getFirst(), pool) + " of " + bound));
         }
     }
 
-    /** With {@code gpus} more, every step of the team's way that is not in {@code except} keeps to its share. */
-    boolean isWithin(JobFacts facts, PoolId pool, int gpus, List<Step> except) {
+    /** Beyond its share a team only borrows: jobs that can yield, on GPUs that nobody keeps to itself. */
+    private void beyond(JobFacts facts, PoolId pool, int gpus, List<Finding> findings) {
+        if (!facts.preemptible()) {
+            findings.add(new Finding(Rule.GUARANTEE, "beyond what its team deserves"));
+        } else if (shares.lent(facts.team(), pool) < gpus) {
+            findings.add(new Finding(Rule.WITHHELD, gpus + " of " + shares.lent(facts.team(), pool) + " lent"));
+        }
+    }
+
+    /** With its GPUs, every step of the team's way that is not in {@code except} keeps to its share. */
+    boolean isWithin(JobFacts facts, PoolId pool, List<Step> except) {
         for (var step : shares.way(facts.team())) {
-            int bound = Math.max(shares.deserved(step, pool), shares.guaranteed(step, pool));
-            if (!except.contains(step) && shares.allocated(step, pool) + gpus > bound) {
+            if (!except.contains(step) && shares.allocated(step, pool) + facts.gpus() > shares.bound(step, pool)) {
                 return false;
             }
         }
         return true;
+    }
+
+    /** Once both started, a step that the head's team and this one have in common would be beyond its share. */
+    boolean delaysHead(JobFacts facts, JobFacts head, PoolId pool) {
+        var headsWay = shares.way(head.team());
+        for (var step : shares.way(facts.team())) {
+            var team = shares.team(step.team());
+            var quota = team == null || step.own() ? null : team.quotas().get(pool);
+            long bound = shares.bound(step, pool);
+            if (quota != null && quota.limit() != null) {
+                bound = Math.min(bound, quota.limit());
+            }
+            if (headsWay.contains(step) && shares.allocated(step, pool) + head.gpus() + facts.gpus() > bound) {
+                return true;
+            }
+        }
+        return false;
     }
 }

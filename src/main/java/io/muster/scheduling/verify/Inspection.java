@@ -2,18 +2,24 @@ package io.muster.scheduling.verify;
 
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
+import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.Resources;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.plan.ShareRow;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.verify.Breach.Rule;
 import io.muster.scheduling.verify.PlaceRules.Finding;
+import io.muster.scheduling.verify.Tree.Step;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
@@ -27,17 +33,34 @@ final class Inspection {
     private final PlaceRules places;
     private final VictimRules victims;
     private final ModeRules modes;
+    private final NeedRules needs;
+    private final Map<JobId, List<Decision.RequestCheckpoint>> asked = new HashMap<>();
+    private final Set<JobId> promisedTo = new HashSet<>();
+    private final Set<Pledge> pledges = new HashSet<>();
     private final List<Breach> breaches = new ArrayList<>();
     private final Set<JobId> placed = new HashSet<>();
+
+    private record Pledge(JobId beneficiary, JobId victim) {}
 
     Inspection(ClusterSnapshot snapshot, SchedulingPlan plan) {
         this.plan = plan;
         world = new World(snapshot);
-        shares = new ShareFacts(snapshot, plan.shares());
+        shares = new ShareFacts(snapshot);
         claims = new ClaimRules(shares);
         places = new PlaceRules(world);
         victims = new VictimRules(world, shares, claims);
         modes = new ModeRules(snapshot, shares);
+        needs = new NeedRules(world, shares, claims);
+        for (var decision : plan.decisions()) {
+            if (decision instanceof Decision.Start) {
+                promisedTo.add(decision.job());
+            } else if (decision instanceof Decision.Reserve r && r.kind() == Decision.Reserve.Kind.VICTIMS) {
+                r.victims().forEach(v -> pledges.add(new Pledge(r.job(), v)));
+            }
+            if (decision instanceof Decision.Reserve || decision instanceof Decision.Unreserve) {
+                world.moving.add(decision.job());
+            }
+        }
     }
 
     List<Breach> run() {
@@ -48,6 +71,11 @@ final class Inspection {
                 case Decision.RequestCheckpoint request -> check(request);
                 case Decision.Unreserve unreserve -> check(unreserve);
                 case Decision.Stop stop -> check(stop);
+            }
+        }
+        for (var decision : plan.decisions()) {
+            if (decision instanceof Decision.Reserve r && !world.canBeMet(r.job())) {
+                breach(Rule.RESERVATION, r, "will not have its place at " + r.startAt());
             }
         }
         return breaches;
@@ -87,35 +115,63 @@ final class Inspection {
         ownReservation(start, job);
         var own = world.reservations.get(job.id());
         boolean promised = forgetPromise(job);
-        boolean inItsPlace = promised && own != null && nodes(own.placements()).containsAll(nodes(start.placements()));
-        breaches(start, claims.check(job.facts(), start.pool(), job.facts().gpus(), promised));
-        for (var node : nodes(start.placements())) {
-            var wanted = World.on(start.placements(), node);
-            var view = world.nodes.get(node);
+        boolean inItsPlace = own != null
+                && own.pool().equals(start.pool())
+                && nodes(own.placements()).containsAll(nodes(start.placements()));
+        breaches(start, claims.check(job.facts(), start.pool(), promised));
+        breaches(
+                start,
+                needs.check(job, start.pool(), start.placements(), askedFor(job), () -> takesShareOfHead(job, start)));
+        if (!start.backfilled()
+                && !promised
+                && !inItsPlace
+                && askedFor(job).isEmpty()
+                && takesShareOfHead(job, start)) {
+            breach(Rule.HEAD_SHARE, start, "a head of " + start.pool() + " would no longer fit its share");
+        }
+        for (var wanted : World.byNode(start.placements()).entrySet()) {
+            var view = world.nodes.get(wanted.getKey());
             if (view == null) {
                 continue;
             }
-            if (!fits(wanted, world.freeNow(view))) {
-                breach(Rule.CAPACITY, start, node + " has " + world.freeNow(view));
-            } else if (!fits(wanted, world.freeLater(view, job.id()))) {
-                breach(Rule.RESERVATION, start, node + " is promised");
-            } else if (!start.backfilled() && !inItsPlace && delaysHead(job, start, view.id(), wanted)) {
-                breach(Rule.RESERVATION, start, node + " is reserved for a head");
+            if (!fits(wanted.getValue(), world.freeNow(view))) {
+                breach(Rule.CAPACITY, start, view.id() + " has " + world.freeNow(view));
+            } else if (!fits(wanted.getValue(), world.freeLater(view, job.id()))) {
+                breach(Rule.RESERVATION, start, view.id() + " is promised");
+            } else if (!start.backfilled()
+                    && !(promised && inItsPlace)
+                    && delaysHead(job, start, view, wanted.getValue())) {
+                breach(Rule.RESERVATION, start, view.id() + " is reserved for a head");
             }
         }
         world.start(job, start.placements(), start.backfilled());
         shares.count(job.facts(), start.pool(), job.facts().gpus());
+        shares.started(job.facts(), start.pool());
     }
 
-    private boolean delaysHead(WaitingJob job, Decision.Start start, NodeId node, Resources wanted) {
-        var view = world.nodes.get(node);
-        var first = world.firstHead(start.pool(), job.id());
-        if (view == null || first == null || !world.isReservedForHead(view, job.id())) {
-            return false;
-        }
-        boolean endsBefore =
-                job.facts().walltime() != null && !world.endOfStart(job).isAfter(first);
-        return !endsBefore && !fits(wanted, world.freeBeyondHeads(view, job.id()));
+    private List<Decision.RequestCheckpoint> askedFor(WaitingJob job) {
+        return asked.getOrDefault(job.id(), List.of());
+    }
+
+    private boolean endsBeforeHeads(WaitingJob job, PoolId pool) {
+        var first = world.firstHead(pool, job.id());
+        return first != null
+                && job.facts().walltime() != null
+                && !world.endOfStart(job).isAfter(first);
+    }
+
+    /** A head needs its share as much as its nodes. */
+    private boolean takesShareOfHead(WaitingJob job, Decision.Start start) {
+        return !endsBeforeHeads(job, start.pool())
+                && world.headsOf(start.pool(), job.id()).stream()
+                        .map(world.waiting::get)
+                        .anyMatch(h -> h != null && claims.delaysHead(job.facts(), h.facts(), start.pool()));
+    }
+
+    private boolean delaysHead(WaitingJob job, Decision.Start start, NodeView view, Resources wanted) {
+        return world.isReservedForHead(view, job.id())
+                && !endsBeforeHeads(job, start.pool())
+                && !fits(wanted, world.freeBeyondHeads(view, job.id()));
     }
 
     private void ownReservation(Decision.Start start, WaitingJob job) {
@@ -150,15 +206,16 @@ final class Inspection {
             if (reserve.startAt() == null) {
                 breach(Rule.RESERVATION, reserve, "has no time");
             } else {
-                world.reserve(job.id(), reserve.placements(), reserve.startAt());
+                world.reserve(job.id(), reserve.pool(), reserve.placements(), reserve.startAt());
             }
             return;
         }
-        breaches(reserve, claims.check(job.facts(), reserve.pool(), job.facts().gpus(), false));
-        for (var node : nodes(reserve.placements())) {
-            var view = world.nodes.get(node);
-            if (view != null && !fits(World.on(reserve.placements(), node), world.freeLater(view, job.id()))) {
-                breach(Rule.CAPACITY, reserve, node + " will have " + world.freeLater(view, job.id()));
+        breaches(reserve, claims.check(job.facts(), reserve.pool(), false));
+        breaches(reserve, needs.check(job, reserve.pool(), reserve.placements(), askedFor(job), () -> false));
+        for (var wanted : World.byNode(reserve.placements()).entrySet()) {
+            var view = world.nodes.get(wanted.getKey());
+            if (view != null && !fits(wanted.getValue(), world.freeLater(view, job.id()))) {
+                breach(Rule.CAPACITY, reserve, view.id() + " will have " + world.freeLater(view, job.id()));
             }
         }
         if (!world.leaving.containsAll(reserve.victims())) {
@@ -188,17 +245,14 @@ final class Inspection {
                 forgetPromise(beneficiary);
             }
             breaches(request, victims.check(request, victim, beneficiary.facts()));
+            asked.computeIfAbsent(beneficiary.id(), b -> new ArrayList<>()).add(request);
         }
         shares.count(victim.facts(), victim.pool(), -victim.gpusHeld());
     }
 
     private boolean isPromised(Decision.RequestCheckpoint request) {
-        return plan.decisions().stream()
-                .filter(d -> d.job().equals(request.beneficiary()))
-                .anyMatch(d -> d instanceof Decision.Start
-                        || (d instanceof Decision.Reserve r
-                                && r.kind() == Decision.Reserve.Kind.VICTIMS
-                                && r.victims().contains(request.job())));
+        return promisedTo.contains(request.beneficiary())
+                || pledges.contains(new Pledge(request.beneficiary(), request.job()));
     }
 
     private void check(Decision.Unreserve unreserve) {
@@ -239,10 +293,22 @@ final class Inspection {
         return nodes;
     }
 
-    /** What is not asked for cannot be short. */
     private static boolean fits(Resources wanted, Resources room) {
-        return (wanted.gpus() == 0 || wanted.gpus() <= room.gpus())
-                && (wanted.cpuMillis() == 0 || wanted.cpuMillis() <= room.cpuMillis())
-                && (wanted.memoryBytes() == 0 || wanted.memoryBytes() <= room.memoryBytes());
+        return Fit.fits(wanted, room);
+    }
+
+    /** Rows of the plan that say something else than the facts after its decisions do. */
+    List<ShareRow> misreported() {
+        run();
+        return plan.shares().stream()
+                .filter(row -> {
+                    var step = new Step(row.team(), false);
+                    return row.allocated() != shares.allocated(step, row.pool())
+                            || row.deserved() != shares.deserved(step, row.pool())
+                            || row.guaranteed() != shares.guaranteed(step, row.pool())
+                            || row.withheld() != shares.withheld(step, row.pool())
+                            || row.demand() != shares.demand(step, row.pool());
+                })
+                .toList();
     }
 }

@@ -1,6 +1,7 @@
 package io.muster.scheduling.verify;
 
 import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.plan.ShareRow;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import java.util.List;
 
@@ -16,5 +17,10 @@ public final class PlanVerifier {
     /** A plan without breaches, and the breaches that were cut out of it. */
     public static Sound sound(ClusterSnapshot snapshot, SchedulingPlan plan) {
         return Sound.of(snapshot, plan);
+    }
+
+    /** Share rows of a good plan that do not agree with what the facts say after it; people read them. */
+    public static List<ShareRow> misreported(ClusterSnapshot snapshot, SchedulingPlan plan) {
+        return new Inspection(snapshot, plan).misreported();
     }
 }

@@ -33,14 +33,26 @@ final class VictimRules {
         }
         boolean legal = switch (request.cause()) {
             case PREEMPTION -> victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
-            case ACROSS_TEAMS -> isLower(victim, beneficiary) && isPrivileged(beneficiary, victim.pool());
+            case ACROSS_TEAMS -> isLower(victim, beneficiary) && shares.isPrivileged(beneficiary, victim.pool());
             case BACKFILL -> victim.backfilled();
             case RECLAIM -> mayReclaim(request, victim, beneficiary);
         };
         if (!legal) {
-            findings.add(new Finding(Rule.VICTIM_RULE, request.cause() + " of " + victim.id()));
+            findings.add(new Finding(
+                    Rule.VICTIM_RULE,
+                    request.cause() + " of " + victim.id() + ": " + numbers(victim.facts(), victim.pool()) + " for "
+                            + beneficiary.gpus() + " to " + numbers(beneficiary, victim.pool())));
         }
         return findings;
+    }
+
+    /** Held of bound on each step of the way. */
+    private String numbers(JobFacts facts, PoolId pool) {
+        return shares.way(facts.team()).stream()
+                .map(s -> shares.allocated(s, pool) + " of " + shares.deserved(s, pool) + "/"
+                        + shares.guaranteed(s, pool))
+                .toList()
+                .toString();
     }
 
     private boolean isShielded(RunningJob victim) {
@@ -61,12 +73,6 @@ final class VictimRules {
         return victim.facts().priority() < beneficiary.priority();
     }
 
-    private boolean isPrivileged(JobFacts facts, PoolId pool) {
-        return facts.acrossTeams()
-                && (facts.classCap() == null
-                        || shares.heldByClass(facts.priorityClass(), pool) + facts.gpus() <= facts.classCap());
-    }
-
     /** Both sides are compared under their lowest common ancestor, as counted at this moment. */
     private boolean mayReclaim(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary) {
         var pool = victim.pool();
@@ -79,7 +85,7 @@ final class VictimRules {
         return above
                 && !victim.facts().acrossTeams()
                 && !victim.facts().team().equals(beneficiary.team())
-                && claims.isWithin(beneficiary, pool, beneficiary.gpus(), common)
+                && claims.isWithin(beneficiary, pool, common)
                 && keepsRate(request, victim, beneficiary);
     }
 
@@ -92,24 +98,7 @@ final class VictimRules {
         int sum = reclaimed.merge(pool, victim.gpusHeld(), Integer::sum);
         var view = world.pools.get(pool);
         int before = view == null ? 0 : view.reclaimedLately();
-        return before + sum <= capacity(pool) * world.snapshot.settings().reclaimPercent() / 100;
-    }
-
-    private long capacity(PoolId pool) {
-        long sum = 0;
-        for (var node : world.snapshot.nodes()) {
-            if (node.pool().equals(pool) && node.takesReplicas()) {
-                sum += Math.max(0, node.allocatable().gpus() - node.foreign().gpus());
-            }
-        }
-        for (var job : world.snapshot.running()) {
-            for (var p : job.placements()) {
-                var node = world.nodes.get(p.node());
-                if (node != null && node.pool().equals(pool) && !node.takesReplicas()) {
-                    sum += p.amount().gpus();
-                }
-            }
-        }
-        return sum;
+        return before + sum
+                <= (long) shares.capacity(pool) * world.snapshot.settings().reclaimPercent() / 100;
     }
 }

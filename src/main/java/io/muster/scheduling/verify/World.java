@@ -20,6 +20,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The machine as the decisions of a plan change it, one after the other. */
@@ -31,14 +32,16 @@ final class World {
     final Map<JobId, RunningJob> running = new HashMap<>();
     final Map<JobId, ReservationView> reservations = new HashMap<>();
     final Set<JobId> leaving = new HashSet<>();
-    private final List<Stay> stays = new ArrayList<>();
-    private final Map<JobId, List<ReplicaPlacement>> promises = new HashMap<>();
+    private final Map<ReservationId, ReservationView> byId = new HashMap<>();
+    private final Map<NodeId, List<Stay>> stays = new HashMap<>();
+    private final Map<JobId, Map<NodeId, Resources>> promises = new HashMap<>();
+    private final Map<NodeId, Set<JobId>> promisedOn = new HashMap<>();
     private final Map<JobId, HeadStart> heads = new HashMap<>();
 
-    /** A job on its nodes. */
-    private record Stay(JobId job, List<ReplicaPlacement> on, Instant end, boolean yields) {}
+    /** What a job holds of one node. */
+    private record Stay(JobId job, Resources amount, Instant end, boolean yields) {}
 
-    private record HeadStart(List<ReplicaPlacement> on, Instant at) {}
+    private record HeadStart(PoolId pool, Map<NodeId, Resources> on, Instant at) {}
 
     World(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;
@@ -47,25 +50,35 @@ final class World {
         snapshot.waiting().forEach(w -> waiting.put(w.id(), w));
         for (var r : snapshot.running()) {
             running.put(r.id(), r);
-            stays.add(new Stay(r.id(), r.placements(), end(r), r.backfilled()));
+            stay(r.id(), r.placements(), end(r), r.backfilled());
             if (r.leaving()) {
                 leaving.add(r.id());
             }
         }
         for (var r : snapshot.reservations()) {
+            byId.put(r.id(), r);
             if (waiting.containsKey(r.job())) {
                 reservations.put(r.job(), r);
-                hold(r);
+                if (r.kind() == ReservationView.Kind.VICTIMS) {
+                    promise(r.job(), r.placements());
+                } else {
+                    reserve(r.job(), r.pool(), r.placements(), r.startAt() == null ? snapshot.asOf() : r.startAt());
+                }
             }
         }
     }
 
-    private void hold(ReservationView r) {
-        if (r.kind() == ReservationView.Kind.VICTIMS) {
-            promises.put(r.job(), r.placements());
-        } else {
-            heads.put(r.job(), new HeadStart(r.placements(), r.startAt() == null ? snapshot.asOf() : r.startAt()));
-        }
+    private void stay(JobId job, List<ReplicaPlacement> on, Instant end, boolean yields) {
+        byNode(on)
+                .forEach((node, amount) ->
+                        stays.computeIfAbsent(node, n -> new ArrayList<>()).add(new Stay(job, amount, end, yields)));
+    }
+
+    /** Sums by node, in order of nodes. */
+    static Map<NodeId, Resources> byNode(List<ReplicaPlacement> on) {
+        var sums = new TreeMap<NodeId, Resources>();
+        on.forEach(p -> sums.merge(p.node(), p.amount(), Resources::plus));
+        return sums;
     }
 
     private Instant end(RunningJob job) {
@@ -87,37 +100,45 @@ final class World {
 
     void start(WaitingJob job, List<ReplicaPlacement> on, boolean backfilled) {
         release(job.id());
-        stays.add(new Stay(job.id(), on, endOfStart(job), backfilled));
+        stay(job.id(), on, endOfStart(job), backfilled);
     }
 
     void promise(JobId job, List<ReplicaPlacement> on) {
         release(job);
-        promises.put(job, on);
+        var byNode = byNode(on);
+        promises.put(job, byNode);
+        byNode.keySet()
+                .forEach(
+                        n -> promisedOn.computeIfAbsent(n, k -> new HashSet<>()).add(job));
     }
 
-    void reserve(JobId job, List<ReplicaPlacement> on, Instant at) {
+    void reserve(JobId job, PoolId pool, List<ReplicaPlacement> on, Instant at) {
         release(job);
-        heads.put(job, new HeadStart(on, at));
+        heads.put(job, new HeadStart(pool, byNode(on), at));
     }
 
     /** Ends whatever is kept for {@code job}. */
     void release(JobId job) {
-        promises.remove(job);
+        var promise = promises.remove(job);
+        if (promise != null) {
+            promise.keySet().forEach(n -> promisedOn.getOrDefault(n, Set.of()).remove(job));
+        }
         heads.remove(job);
     }
 
     @Nullable ReservationView reservation(ReservationId id) {
-        return snapshot.reservations().stream()
-                .filter(r -> r.id().equals(id))
-                .findFirst()
-                .orElse(null);
+        return byId.get(id);
+    }
+
+    private List<Stay> staysOn(NodeView node) {
+        return stays.getOrDefault(node.id(), List.of());
     }
 
     /** What is left of the node at this moment. */
     Resources freeNow(NodeView node) {
         var left = node.allocatable().minus(node.foreign());
-        for (var stay : stays) {
-            left = left.minus(on(stay.on, node.id()));
+        for (var stay : staysOn(node)) {
+            left = left.minus(stay.amount);
         }
         return left;
     }
@@ -125,56 +146,104 @@ final class World {
     /** What is left of the node once all that leave are gone and every promise to others than {@code job} is kept. */
     Resources freeLater(NodeView node, JobId job) {
         var left = node.allocatable().minus(node.foreign());
-        for (var stay : stays) {
-            left = leaving.contains(stay.job) ? left : left.minus(on(stay.on, node.id()));
+        for (var stay : staysOn(node)) {
+            left = leaving.contains(stay.job) ? left : left.minus(stay.amount);
         }
-        for (var promise : promises.entrySet()) {
-            left = promise.getKey().equals(job) ? left : left.minus(on(promise.getValue(), node.id()));
-        }
-        return left;
+        return left.minus(promisedToOthers(node, job));
     }
 
-    /** Whether a head other than {@code job} has reserved something of the node. */
-    boolean isReservedForHead(NodeView node, JobId job) {
+    private Resources promisedToOthers(NodeView node, JobId job) {
+        var sum = Resources.NONE;
+        for (var other : promisedOn.getOrDefault(node.id(), Set.of())) {
+            sum = other.equals(job)
+                    ? sum
+                    : sum.plus(promises.getOrDefault(other, Map.of()).getOrDefault(node.id(), Resources.NONE));
+        }
+        return sum;
+    }
+
+    /** What heads other than {@code job} have reserved of the node. */
+    Resources reservedForHeads(NodeView node, JobId job) {
+        var sum = Resources.NONE;
+        for (var head : heads.entrySet()) {
+            sum = head.getKey().equals(job)
+                    ? sum
+                    : sum.plus(head.getValue().on.getOrDefault(node.id(), Resources.NONE));
+        }
+        return sum;
+    }
+
+    /** Heads that the plan moves: what others may take of them shows at its end only. */
+    final Set<JobId> moving = new HashSet<>();
+
+    /** Heads of the pool other than {@code job} that stay as they are. */
+    List<JobId> headsOf(PoolId pool, JobId job) {
         return heads.entrySet().stream()
-                .anyMatch(h -> !h.getKey().equals(job)
-                        && !on(h.getValue().on, node.id()).equals(Resources.NONE));
+                .filter(h -> h.getValue().pool.equals(pool) && stands(h.getKey(), job))
+                .map(Map.Entry::getKey)
+                .sorted()
+                .toList();
+    }
+
+    private boolean stands(JobId head, JobId job) {
+        return !head.equals(job) && !moving.contains(head);
     }
 
     /** When the first head other than {@code job} in the pool is to start, or null. */
     @Nullable Instant firstHead(PoolId pool, JobId job) {
-        Instant first = null;
-        for (var head : heads.entrySet()) {
-            var node = nodes.get(head.getValue().on.getFirst().node());
-            boolean counts =
-                    !head.getKey().equals(job) && node != null && node.pool().equals(pool);
-            if (counts && (first == null || head.getValue().at.isBefore(first))) {
-                first = head.getValue().at;
-            }
-        }
-        return first;
+        return heads.entrySet().stream()
+                .filter(h -> h.getValue().pool.equals(pool) && stands(h.getKey(), job))
+                .map(h -> h.getValue().at)
+                .min(Instant::compareTo)
+                .orElse(null);
+    }
+
+    /** Whether a head other than {@code job} that stays as it is has reserved something of the node. */
+    boolean isReservedForHead(NodeView node, JobId job) {
+        return heads.entrySet().stream()
+                .anyMatch(h -> stands(h.getKey(), job) && h.getValue().on.containsKey(node.id()));
     }
 
     /** What is left of the node, beyond the time of the heads that reserved it, after they started. */
     Resources freeBeyondHeads(NodeView node, JobId job) {
         var first = Instant.MAX;
-        var left = node.allocatable().minus(node.foreign());
+        var kept = Resources.NONE;
         for (var head : heads.entrySet()) {
-            var kept = on(head.getValue().on, node.id());
-            if (!head.getKey().equals(job) && !kept.equals(Resources.NONE)) {
-                left = left.minus(kept);
+            var here = head.getValue().on.get(node.id());
+            if (here != null && stands(head.getKey(), job)) {
+                kept = kept.plus(here);
                 first = head.getValue().at.isBefore(first) ? head.getValue().at : first;
             }
         }
-        for (var stay : stays) {
-            if (!stay.yields && !leaving.contains(stay.job) && stay.end.isAfter(first)) {
-                left = left.minus(on(stay.on, node.id()));
+        return freeAfter(node, first, job).minus(kept);
+    }
+
+    /** What is left of the node at that time, promises to others than {@code job} kept. */
+    private Resources freeAfter(NodeView node, Instant time, JobId job) {
+        var left = node.allocatable().minus(node.foreign());
+        for (var stay : staysOn(node)) {
+            if (!stay.yields && !leaving.contains(stay.job) && stay.end.isAfter(time)) {
+                left = left.minus(stay.amount);
             }
         }
-        for (var promise : promises.entrySet()) {
-            left = promise.getKey().equals(job) ? left : left.minus(on(promise.getValue(), node.id()));
+        return left.minus(promisedToOthers(node, job));
+    }
+
+    /** Whether the head of {@code job} has its place when its time comes, beside the other heads. */
+    boolean canBeMet(JobId job) {
+        var head = heads.get(job);
+        if (head == null) {
+            return true;
         }
-        return left;
+        for (var wanted : head.on.entrySet()) {
+            var node = nodes.get(wanted.getKey());
+            if (node == null
+                    || !Fit.fits(
+                            wanted.getValue(), freeAfter(node, head.at, job).minus(reservedForHeads(node, job)))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static Resources on(List<ReplicaPlacement> placements, NodeId node) {

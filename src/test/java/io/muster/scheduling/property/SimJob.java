@@ -116,4 +116,15 @@ final class SimJob {
         attempt++;
         preemptions++;
     }
+
+    /** A node under it is gone: all its replicas are, and it waits again after a pause. */
+    void lost(Instant now) {
+        placements = List.of();
+        at = At.WAITING;
+        waitingSince = now;
+        backoffUntil = now.plusSeconds(60);
+        leavingFor = null;
+        backfilled = false;
+        attempt++;
+    }
 }

@@ -23,13 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 
 /** A fleet with jobs that carries plans out and lets things happen. */
 final class SimWorld {
-    final Random random;
-    final List<PoolView> pools = new ArrayList<>();
-    final List<NodeView> nodes = new ArrayList<>();
-    final List<TeamView> teams = new ArrayList<>();
+    final List<PoolView> pools;
+    final List<NodeView> nodes;
+    final List<TeamView> teams;
     final Map<JobId, SimJob> jobs = new LinkedHashMap<>();
     final Map<JobId, ReservationView> reservations = new LinkedHashMap<>();
     PolicySettings settings = PolicySettings.SHIPPED;
@@ -37,12 +37,21 @@ final class SimWorld {
     Instant now = Instant.parse("2026-03-02T00:00:00Z");
     int preemptions;
     private final List<Reclaim> reclaims = new ArrayList<>();
+    private final Map<NodeId, NodeView> asBuilt = new HashMap<>();
     private long nextReservation = 1;
+    private long nextJob = 1;
 
     private record Reclaim(PoolId pool, Instant at, int gpus) {}
 
-    SimWorld(Random random) {
-        this.random = random;
+    SimWorld(Scenario scenario) {
+        pools = scenario.pools();
+        nodes = new ArrayList<>(scenario.nodes());
+        teams = new ArrayList<>(scenario.teams());
+        nodes.forEach(n -> asBuilt.put(n.id(), n));
+    }
+
+    JobId nextJob() {
+        return new JobId(nextJob++);
     }
 
     ClusterSnapshot snapshot() {
@@ -110,7 +119,7 @@ final class SimWorld {
     }
 
     /** Time goes on: what was placed runs, what leaves is gone sooner or later. */
-    void pass(Duration time) {
+    void pass(Duration time, Random random) {
         now = now.plus(time);
         for (var job : jobs.values()) {
             if (job.at == SimJob.At.PLACED && job.runningSince == null) {
@@ -139,28 +148,58 @@ final class SimWorld {
     }
 
     /** Something happens that no plan asked for. */
-    void happen(Worlds worlds) {
-        int what = random.nextInt(100);
-        if (what < 45) {
-            jobs.values().stream()
-                    .filter(j -> j.at == SimJob.At.PLACED && random.nextInt(4) == 0)
-                    .forEach(j -> j.at = SimJob.At.LEAVING);
-        } else if (what < 75) {
-            for (int i = random.nextInt(6); i >= 0; i--) {
-                worlds.submit(this);
+    void happen(Event event) {
+        var random = new Random(event.salt());
+        switch (event.what()) {
+            case SUBMIT -> {
+                if (!teams.isEmpty()) {
+                    new Jobs(this, random).submit();
+                }
             }
-        } else if (what < 85) {
-            int i = random.nextInt(nodes.size());
-            nodes.set(i, worlds.turned(nodes.get(i)));
-        } else if (what < 92) {
-            jobs.values().stream()
-                    .filter(j -> j.at == SimJob.At.WAITING && random.nextInt(5) == 0)
-                    .forEach(j -> j.at = SimJob.At.DONE);
-        } else {
-            jobs.values().stream()
-                    .filter(j -> j.at == SimJob.At.PLACED && random.nextBoolean())
-                    .forEach(j -> j.checkpointAt = now);
+            case END -> some(SimJob.At.PLACED, random, 4).forEach(j -> j.at = SimJob.At.LEAVING);
+            case CANCEL -> some(SimJob.At.WAITING, random, 5).forEach(j -> j.at = SimJob.At.DONE);
+            case CHECKPOINT -> some(SimJob.At.PLACED, random, 2).forEach(j -> j.checkpointAt = now);
+            case CORDON -> change(random, n -> Worlds.open(n, !n.takesReplicas()));
+            case SHRINK ->
+                change(random, n -> Worlds.sized(n, Math.max(0, n.allocatable().gpus() - 1 - random.nextInt(3))));
+            case RETURN -> change(random, n -> Worlds.open(asBuilt.getOrDefault(n.id(), n), true));
+            case FAIL -> fail(random);
+            case QUOTA -> quota(random);
         }
+    }
+
+    private List<SimJob> some(SimJob.At at, Random random, int oneIn) {
+        return jobs.values().stream()
+                .filter(j -> j.at == at && random.nextInt(oneIn) == 0)
+                .toList();
+    }
+
+    private void change(Random random, UnaryOperator<NodeView> change) {
+        if (!nodes.isEmpty()) {
+            int i = random.nextInt(nodes.size());
+            nodes.set(i, change.apply(nodes.get(i)));
+        }
+    }
+
+    /** A node is gone for good; the gangs that had replicas on it are taken down and wait again. */
+    private void fail(Random random) {
+        if (nodes.size() < 2) {
+            return;
+        }
+        var gone = nodes.remove(random.nextInt(nodes.size()));
+        for (var job : jobs.values()) {
+            if (job.placements.stream().anyMatch(p -> p.node().equals(gone.id()))) {
+                job.lost(now);
+            }
+        }
+    }
+
+    private void quota(Random random) {
+        int i = random.nextInt(teams.size());
+        var team = teams.get(i);
+        var quotas = new HashMap<>(team.quotas());
+        quotas.put(pools.get(random.nextInt(pools.size())).id(), Worlds.quota(random));
+        teams.set(i, new TeamView(team.id(), team.parent(), team.path(), quotas, team.userCap()));
     }
 
     /** What all jobs hold, by node. */

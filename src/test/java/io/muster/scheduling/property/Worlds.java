@@ -2,114 +2,117 @@ package io.muster.scheduling.property;
 
 import io.muster.model.DomainPath;
 import io.muster.model.GpuTypeId;
-import io.muster.model.GroupShape;
-import io.muster.model.JobId;
 import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
 import io.muster.model.TeamId;
 import io.muster.model.TeamPath;
-import io.muster.model.TopologyRequest;
 import io.muster.scheduling.build.Ids;
-import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.QuotaView;
 import io.muster.scheduling.snapshot.TeamView;
-import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 
-/** Makes random worlds from a seed: fleets, trees of teams, jobs. */
+/** Makes random scenarios from a seed: fleets with odd nodes, trees of teams, sequences of events. */
 final class Worlds {
     private static final long GIB = 1L << 30;
+    private static final int[] ODD = {1, 2, 3, 5, 6, 7, 10, 16};
+    private static final int STEPS = 14;
+    private static final Event.What[] OFTEN = {
+        Event.What.END,
+        Event.What.END,
+        Event.What.END,
+        Event.What.END,
+        Event.What.SUBMIT,
+        Event.What.SUBMIT,
+        Event.What.SUBMIT,
+        Event.What.CANCEL,
+        Event.What.CORDON,
+        Event.What.FAIL,
+        Event.What.SHRINK,
+        Event.What.RETURN,
+        Event.What.QUOTA,
+        Event.What.CHECKPOINT
+    };
+
     private final Random random;
-    private long nextJob = 1;
+    private final List<PoolView> pools = new ArrayList<>();
+    private final List<NodeView> nodes = new ArrayList<>();
+    private final List<TeamView> teams = new ArrayList<>();
 
     Worlds(long seed) {
         random = new Random(seed);
     }
 
-    SimWorld world() {
-        var world = new SimWorld(random);
-        int pools = 1 + random.nextInt(2);
-        for (int p = 0; p < pools; p++) {
-            fleet(world, "pool" + p);
+    Scenario scenario() {
+        int count = 1 + random.nextInt(2);
+        for (int p = 0; p < count; p++) {
+            fleet("pool" + p);
         }
-        teams(world, "", null, 0);
-        int jobs = random.nextInt(25);
-        for (int i = 0; i < jobs; i++) {
-            submit(world);
+        teams("", null, 0);
+        var events = new ArrayList<Event>();
+        for (int jobs = random.nextInt(25); jobs > 0; jobs--) {
+            events.add(new Event(Event.What.SUBMIT, random.nextInt(100_000), 0));
         }
-        return world;
+        for (int step = 0; step < STEPS; step++) {
+            var what = OFTEN[random.nextInt(OFTEN.length)];
+            for (int more = what == Event.What.SUBMIT ? random.nextInt(6) : 0; more > 0; more--) {
+                events.add(new Event(what, random.nextInt(100_000), 0));
+            }
+            events.add(new Event(what, random.nextInt(100_000), 1 + random.nextInt(20)));
+        }
+        return new Scenario(pools, nodes, teams, events);
     }
 
     /** One pool, some teams at the top with guarantees, and one of them that fills everything. */
-    SimWorld crowded() {
-        var world = new SimWorld(random);
-        world.pools.add(new PoolView(new PoolId("pool0"), List.of("block", "rack", "node")));
-        int nodes = 2 + random.nextInt(5);
-        for (int n = 0; n < nodes; n++) {
-            world.nodes.add(node("pool0", "b0", "r0", n, false));
+    SimWorld crowded(int mostGpus) {
+        pools.add(new PoolView(new PoolId("pool0"), List.of("block", "rack", "node")));
+        int count = 2 + random.nextInt(5);
+        for (int n = 0; n < count; n++) {
+            nodes.add(node("pool0", "b0", "r0", n, false));
         }
-        int teams = 2 + random.nextInt(3);
-        for (int t = 0; t < teams; t++) {
-            var quota = new QuotaView(nodes * 6 / teams, null, null, 1, 0);
-            world.teams.add(new TeamView(
+        int tops = 2 + random.nextInt(3);
+        for (int t = 0; t < tops; t++) {
+            var quota = new QuotaView(count * 6 / tops, null, null, 1, 0);
+            teams.add(new TeamView(
                     Ids.team("t" + t), null, new TeamPath("t" + t), Map.of(new PoolId("pool0"), quota), null));
         }
-        for (int i = 0; i < nodes * 8; i++) {
-            submit(world, plain(world, "t0"));
+        var world = new SimWorld(new Scenario(pools, nodes, teams, List.of()));
+        var jobs = new Jobs(world, random);
+        for (int i = 0; i < count * 8; i++) {
+            jobs.submitPlain("t0", mostGpus);
         }
         return world;
     }
 
-    void othersSubmit(SimWorld world) {
+    void othersSubmit(SimWorld world, int mostGpus) {
+        var jobs = new Jobs(world, random);
         for (int t = 1; t < world.teams.size(); t++) {
             for (int i = 0; i < 4 + random.nextInt(10); i++) {
-                submit(world, plain(world, "t" + t));
+                jobs.submitPlain("t" + t, mostGpus);
             }
         }
     }
 
-    private JobFacts plain(SimWorld world, String team) {
-        return new JobFacts(
-                new JobId(nextJob++),
-                Ids.team(team),
-                Ids.user("u" + random.nextInt(3)),
-                0,
-                "normal",
-                false,
-                null,
-                world.now.minusSeconds(random.nextInt(600)),
-                List.of(new PoolId("pool0")),
-                List.of(),
-                0,
-                List.of(new GroupShape("main", 1, Resources.gpus(1 + random.nextInt(2)))),
-                TopologyRequest.NONE,
-                true,
-                null,
-                Duration.ofMinutes(2),
-                null);
-    }
-
-    private static void submit(SimWorld world, JobFacts facts) {
-        world.jobs.put(facts.id(), new SimJob(facts));
-    }
-
-    private void fleet(SimWorld world, String pool) {
-        world.pools.add(new PoolView(new PoolId(pool), List.of("block", "rack", "node")));
+    private void fleet(String pool) {
+        pools.add(new PoolView(new PoolId(pool), List.of("block", "rack", "node")));
         int blocks = 1 + random.nextInt(2);
         int racks = 1 + random.nextInt(3);
         boolean mixed = random.nextInt(4) == 0;
+        boolean odd = random.nextInt(3) == 0;
         for (int b = 0; b < blocks; b++) {
+            var block = random.nextInt(12) == 0 ? "" : "b" + b;
             for (int r = 0; r < racks; r++) {
-                int nodes = 1 + random.nextInt(4);
-                for (int n = 0; n < nodes; n++) {
-                    world.nodes.add(node(pool, "b" + b, "r" + r, n, mixed && random.nextBoolean()));
+                for (int n = random.nextInt(4); n >= 0; n--) {
+                    var node = node(pool, block, "r" + r, b * 100 + n, mixed && random.nextBoolean());
+                    nodes.add(odd ? sized(node, ODD[random.nextInt(ODD.length)]) : node);
                 }
             }
         }
@@ -124,124 +127,59 @@ final class Worlds {
                 new NodeId(name),
                 new PoolId(pool),
                 new GpuTypeId(other ? "A100" : "H100"),
-                81_920,
+                other && random.nextBoolean() ? 40_960 : 81_920,
                 new Resources(gpus, 64_000, 512 * GIB),
                 foreign,
                 new DomainPath(List.of(block, above, name)),
                 random.nextInt(15) != 0);
     }
 
-    /** The node cordoned or back. */
-    NodeView turned(NodeView n) {
+    static NodeView sized(NodeView n, int gpus) {
+        var all = n.allocatable();
         return new NodeView(
                 n.id(),
                 n.pool(),
                 n.gpuType(),
                 n.gpuMemoryMib(),
-                n.allocatable(),
+                new Resources(gpus, all.cpuMillis(), all.memoryBytes()),
                 n.foreign(),
                 n.domain(),
-                !n.takesReplicas());
+                n.takesReplicas());
     }
 
-    private void teams(SimWorld world, String above, TeamId parent, int depth) {
+    static NodeView open(NodeView n, boolean takes) {
+        return new NodeView(
+                n.id(), n.pool(), n.gpuType(), n.gpuMemoryMib(), n.allocatable(), n.foreign(), n.domain(), takes);
+    }
+
+    private void teams(String above, @Nullable TeamId parent, int depth) {
         int count = 1 + random.nextInt(depth == 0 ? 4 : 3);
         for (int t = 0; t < count; t++) {
             var path = above + (above.isEmpty() ? "" : "/") + "t" + t;
             var quotas = new HashMap<PoolId, QuotaView>();
-            for (var pool : world.pools) {
+            for (var pool : pools) {
                 if (random.nextInt(5) > 0) {
-                    quotas.put(pool.id(), quota());
+                    quotas.put(pool.id(), quota(random));
                 }
             }
             Integer userCap = random.nextInt(6) == 0 ? 4 + random.nextInt(8) : null;
-            world.teams.add(new TeamView(Ids.team(path), parent, new TeamPath(path), quotas, userCap));
+            teams.add(new TeamView(Ids.team(path), parent, new TeamPath(path), quotas, userCap));
             if (depth < 2 && random.nextInt(3) == 0) {
-                teams(world, path, Ids.team(path), depth + 1);
+                teams(path, Ids.team(path), depth + 1);
             }
         }
     }
 
-    private QuotaView quota() {
+    static QuotaView quota(Random random) {
         int guaranteed = random.nextInt(24);
         Integer limit = random.nextInt(4) == 0 ? guaranteed + random.nextInt(24) : null;
         Integer lendable = random.nextInt(5) == 0 ? random.nextInt(8) : null;
         return new QuotaView(guaranteed, limit, lendable, random.nextInt(4), random.nextInt(3) / 2.0);
     }
 
-    void submit(SimWorld world) {
-        var facts = facts(world);
-        var job = new SimJob(facts);
-        if (random.nextInt(15) == 0) {
-            job.backoffUntil = world.now.plus(Duration.ofMinutes(random.nextInt(20)));
-        }
-        if (random.nextInt(15) == 0) {
-            job.excluded.add(world.nodes.get(random.nextInt(world.nodes.size())).id());
-        }
-        world.jobs.put(facts.id(), job);
-    }
-
-    private JobFacts facts(SimWorld world) {
-        var team = world.teams.get(random.nextInt(world.teams.size())).id();
-        boolean privileged = random.nextInt(25) == 0;
-        int priority = privileged ? 2000 : (random.nextInt(4) - 1) * 100;
-        var pools = new ArrayList<>(world.pools.stream().map(PoolView::id).toList());
-        if (pools.size() > 1 && random.nextBoolean()) {
-            pools.remove(random.nextInt(2));
-        }
-        return new JobFacts(
-                new JobId(nextJob++),
-                team,
-                Ids.user("u" + random.nextInt(4)),
-                priority,
-                privileged ? "production" : "p" + priority,
-                privileged,
-                privileged ? 16 : null,
-                world.now.minus(Duration.ofMinutes(random.nextInt(600))),
-                pools,
-                random.nextInt(4) == 0 ? List.of(new GpuTypeId("A100"), new GpuTypeId("H100")) : List.of(),
-                0,
-                groups(),
-                topology(),
-                random.nextInt(5) > 0,
-                random.nextInt(3) == 0 ? Duration.ofMinutes(10 + random.nextInt(600)) : null,
-                Duration.ofMinutes(2),
-                random.nextInt(3) == 0 ? Duration.ofMinutes(30) : null);
-    }
-
-    private List<GroupShape> groups() {
-        int kind = random.nextInt(10);
-        if (kind < 5) {
-            return List.of(new GroupShape("main", 1, amount(1 + random.nextInt(4))));
-        }
-        if (kind < 7) {
-            return List.of(new GroupShape("main", 1 + random.nextInt(4), amount(8)));
-        }
-        if (kind < 9) {
-            return List.of(new GroupShape("main", 2 + random.nextInt(6), amount(1 + random.nextInt(3))));
-        }
-        return List.of(
-                new GroupShape("head", 1, new Resources(0, 8_000, 8 * GIB)),
-                new GroupShape("worker", 1 + random.nextInt(3), amount(2)));
-    }
-
-    private Resources amount(int gpus) {
-        return new Resources(gpus, gpus * 4_000L * (1 + random.nextInt(2)), gpus * 16L * GIB);
-    }
-
-    private TopologyRequest topology() {
-        var levels = List.of("block", "rack", "node");
-        return switch (random.nextInt(6)) {
-            case 0 -> new TopologyRequest(levels.get(random.nextInt(3)), null, Duration.ZERO);
-            case 1 -> new TopologyRequest(null, levels.get(random.nextInt(3)), Duration.ofMinutes(15));
-            case 2 -> new TopologyRequest("block", "rack", Duration.ofMinutes(random.nextInt(30)));
-            default -> TopologyRequest.NONE;
-        };
-    }
-
     static <T> List<T> shuffled(List<T> list, Random random) {
         var copy = new ArrayList<>(list);
-        java.util.Collections.shuffle(copy, random);
+        Collections.shuffle(copy, random);
         return copy;
     }
 }

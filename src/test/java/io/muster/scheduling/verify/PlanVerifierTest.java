@@ -23,6 +23,7 @@ import io.muster.scheduling.build.Ids;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.plan.ShareRow;
 import io.muster.scheduling.snapshot.ModeView;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.verify.Breach.Rule;
@@ -258,7 +259,7 @@ class PlanVerifierTest {
                         request(11, 1, Cause.RECLAIM),
                         request(12, 1, Cause.RECLAIM),
                         reserve(1, List.of(11L, 12L), "n1")))
-                .containsExactly(Rule.VICTIM_RULE);
+                .containsExactly(Rule.VICTIM_RULE, Rule.VICTIM_NOT_NEEDED);
     }
 
     @Test
@@ -333,6 +334,99 @@ class PlanVerifierTest {
         assertThat(rules(two(), timeless)).containsExactly(Rule.RESERVATION);
         var nothing = new Decision.Unreserve(new JobId(1), new ReservationId(Ids.uuid("none")), "x");
         assertThat(rules(two(), nothing)).containsExactly(Rule.RESERVATION);
+    }
+
+    @Test
+    void falseShareRowsChangeNothingAndAreFound() {
+        var snapshot = owed(null).snapshot();
+        var plan = new Scheduler().plan(snapshot);
+        assertThat(PlanVerifier.misreported(snapshot, plan)).isEmpty();
+        var generous = plan.shares().stream().map(PlanVerifierTest::generous).toList();
+        var bad = List.<Decision>of(
+                request(11, 1, Cause.RECLAIM), request(12, 1, Cause.RECLAIM), reserve(1, List.of(11L, 12L), "n1"));
+        var forged = new SchedulingPlan(bad, List.of(), generous);
+        assertThat(PlanVerifier.verify(snapshot, forged))
+                .extracting(Breach::rule)
+                .contains(Rule.VICTIM_RULE);
+        assertThat(PlanVerifier.misreported(snapshot, new SchedulingPlan(plan.decisions(), List.of(), generous)))
+                .hasSize(2);
+    }
+
+    private static ShareRow generous(ShareRow r) {
+        return new ShareRow(
+                r.team(),
+                r.pool(),
+                r.guaranteed(),
+                r.promised(),
+                r.limit(),
+                r.weight(),
+                r.entitlement(),
+                r.deserved() + 8,
+                r.demand(),
+                r.allocated(),
+                r.borrowed(),
+                r.lent(),
+                r.withheld(),
+                r.surplus());
+    }
+
+    @Test
+    void borrowingWhatATeamKeepsToItself() {
+        var base = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(8).lendable(0))
+                .team("b", guaranteed(8))
+                .jobs(job(11).team("b").gpus(8).on("n1"), job(2).team("b").gpus(8));
+        assertThat(rules(base, start(2, "n2"))).containsExactly(Rule.WITHHELD);
+    }
+
+    @Test
+    void takingTheShareThatAHeadNeeds() {
+        var base = cluster()
+                .rack("r1", nodes("n", 3))
+                .team("a", guaranteed(16).limit(16))
+                .jobs(
+                        job(11).gpus(8).on("n1").walltime(Duration.ofHours(2)),
+                        job(1).gpus(8).submitted(Duration.ofHours(3)),
+                        job(2).gpus(8))
+                .reserve(ReservationView.Kind.HEAD, 1, Duration.ofHours(1), 8, "n1");
+        assertThat(rules(base, start(2, "n2"))).containsExactly(Rule.HEAD_SHARE);
+    }
+
+    @Test
+    void moreVictimsThanTheBeneficiaryNeeds() {
+        var base = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(
+                        job(11).gpus(8).on("n1").priority(-100),
+                        job(12).gpus(8).on("n2").priority(-100),
+                        job(1).gpus(8).priority(100));
+        assertThat(rules(base, request(11, 1, Cause.PREEMPTION), reserve(1, List.of(11L), "n1")))
+                .isEmpty();
+        assertThat(rules(
+                        base,
+                        request(11, 1, Cause.PREEMPTION),
+                        request(12, 1, Cause.PREEMPTION),
+                        reserve(1, List.of(11L, 12L), "n1")))
+                .containsExactly(Rule.VICTIM_NOT_NEEDED);
+    }
+
+    @Test
+    void headsThatWillNotHaveTheirPlace() {
+        var base = two().jobs(job(11).team("a").gpus(8).on("n1").walltime(Duration.ofHours(3)));
+        assertThat(rules(base, head(1, Duration.ofHours(2), "n1"))).isEmpty();
+        assertThat(rules(base, head(1, Duration.ofHours(1), "n1"))).containsExactly(Rule.RESERVATION);
+    }
+
+    private static Decision.Reserve head(long job, Duration startsIn, String node) {
+        return new Decision.Reserve(
+                new JobId(job),
+                POOL,
+                Decision.Reserve.Kind.HEAD,
+                start(job, node).placements(),
+                NOW.plus(startsIn),
+                List.of());
     }
 
     @Test

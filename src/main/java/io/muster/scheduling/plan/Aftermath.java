@@ -1,0 +1,150 @@
+package io.muster.scheduling.plan;
+
+import io.muster.model.AttemptId;
+import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.PoolId;
+import io.muster.model.ReservationId;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.PoolView;
+import io.muster.scheduling.snapshot.ReservationView;
+import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.WaitingJob;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** The world as decisions leave it at the instant they are carried out: what starts is starting, who is asked leaves. */
+public final class Aftermath {
+    private final ClusterSnapshot before;
+    private final Map<JobId, Decision.Start> starts = new HashMap<>();
+    private final Map<JobId, Decision.Reserve> reserves = new HashMap<>();
+    private final Map<JobId, @Nullable JobId> leavingFor = new HashMap<>();
+    private final Map<PoolId, Integer> reclaimed = new HashMap<>();
+    private final Set<ReservationId> ended = new HashSet<>();
+
+    private Aftermath(ClusterSnapshot before) {
+        this.before = before;
+    }
+
+    /** The snapshot that follows on {@code before}. Reservations that are new have ids that mean nothing outside. */
+    public static ClusterSnapshot of(ClusterSnapshot before, List<Decision> decisions) {
+        var aftermath = new Aftermath(before);
+        decisions.forEach(aftermath::read);
+        return aftermath.snapshot();
+    }
+
+    private void read(Decision decision) {
+        switch (decision) {
+            case Decision.Start s -> starts.put(s.job(), s);
+            case Decision.Reserve r -> reserves.put(r.job(), r);
+            case Decision.Unreserve u -> ended.add(u.reservation());
+            case Decision.Stop s -> leavingFor.put(s.job(), null);
+            case Decision.RequestCheckpoint r -> {
+                leavingFor.put(r.job(), r.beneficiary());
+                if (r.cause() == Decision.Cause.RECLAIM && !r.guaranteed()) {
+                    before.running().stream()
+                            .filter(j -> j.id().equals(r.job()))
+                            .forEach(j -> reclaimed.merge(j.pool(), r.gpusFreed(), Integer::sum));
+                }
+            }
+        }
+    }
+
+    private ClusterSnapshot snapshot() {
+        return new ClusterSnapshot(
+                before.asOf(),
+                before.settings(),
+                before.mode(),
+                before.pools().stream().map(this::pool).toList(),
+                before.nodes(),
+                before.teams(),
+                before.waiting().stream()
+                        .filter(w -> !starts.containsKey(w.id()))
+                        .toList(),
+                running(),
+                reservations());
+    }
+
+    private PoolView pool(PoolView pool) {
+        return new PoolView(pool.id(), pool.levels(), pool.reclaimedLately() + reclaimed.getOrDefault(pool.id(), 0));
+    }
+
+    private List<RunningJob> running() {
+        var running = new ArrayList<RunningJob>();
+        for (var job : before.running()) {
+            running.add(leavingFor.containsKey(job.id()) ? leaving(job, leavingFor.get(job.id())) : job);
+        }
+        for (var job : before.waiting()) {
+            var start = starts.get(job.id());
+            if (start != null) {
+                running.add(started(job, start));
+            }
+        }
+        return running;
+    }
+
+    private static RunningJob leaving(RunningJob job, @Nullable JobId beneficiary) {
+        return new RunningJob(
+                job.facts(),
+                job.attempt(),
+                JobState.CHECKPOINTING,
+                job.pool(),
+                job.placements(),
+                job.startedAt(),
+                job.runningSince(),
+                job.lastCheckpointAt(),
+                job.restartTime(),
+                job.expectedEnd(),
+                job.backfilled(),
+                beneficiary,
+                true,
+                job.preemptionsToday(),
+                job.protectedUntil());
+    }
+
+    private RunningJob started(WaitingJob job, Decision.Start start) {
+        return new RunningJob(
+                job.facts(),
+                new AttemptId(job.id(), 1),
+                JobState.STARTING,
+                start.pool(),
+                start.placements(),
+                before.asOf(),
+                null,
+                null,
+                Duration.ZERO,
+                null,
+                start.backfilled(),
+                null,
+                false,
+                0,
+                null);
+    }
+
+    private List<ReservationView> reservations() {
+        var left = new ArrayList<ReservationView>();
+        for (var r : before.reservations()) {
+            if (!starts.containsKey(r.job()) && !reserves.containsKey(r.job()) && !ended.contains(r.id())) {
+                left.add(r);
+            }
+        }
+        for (var r : reserves.values()) {
+            left.add(new ReservationView(
+                    new ReservationId(new UUID(-1, r.job().value())),
+                    r.job(),
+                    r.pool(),
+                    ReservationView.Kind.valueOf(r.kind().name()),
+                    r.placements(),
+                    r.startAt(),
+                    null));
+        }
+        return left;
+    }
+}

@@ -1,0 +1,142 @@
+package io.muster.scheduling.verify;
+
+import io.muster.model.GpuTypeId;
+import io.muster.model.GroupShape;
+import io.muster.model.PoolId;
+import io.muster.model.Resources;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.NodeView;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** In which pool a waiting job stands: the first of its preference that, empty and healthy, could hold it. */
+final class Holdable {
+    private static final Comparator<Kind> NODE_KINDS =
+            Comparator.comparing(Kind::type).thenComparingLong(Kind::memory);
+
+    private static final Comparator<GroupShape> HARDEST_FIRST = Comparator.comparingInt(
+                    (GroupShape g) -> g.each().gpus())
+            .thenComparingLong(g -> g.each().memoryBytes())
+            .thenComparingLong(g -> g.each().cpuMillis())
+            .reversed();
+
+    private final Map<PoolId, Map<Kind, List<NodeView>>> nodes = new HashMap<>();
+    private final Map<PoolId, List<String>> levels = new HashMap<>();
+    private final Map<Wish, Optional<PoolId>> known = new HashMap<>();
+
+    private record Kind(GpuTypeId type, long memory) {}
+
+    private record Wish(
+            List<PoolId> pools,
+            List<GpuTypeId> types,
+            long memory,
+            List<GroupShape> groups,
+            @Nullable String level) {}
+
+    Holdable(ClusterSnapshot snapshot) {
+        for (var pool : snapshot.pools()) {
+            levels.put(pool.id(), pool.levels().isEmpty() ? List.of("node") : pool.levels());
+        }
+        snapshot.nodes().stream()
+                .sorted(Comparator.comparing((NodeView n) -> above(n).toString())
+                        .thenComparing(NodeView::id))
+                .forEach(n -> nodes.computeIfAbsent(n.pool(), p -> new HashMap<>())
+                        .computeIfAbsent(new Kind(n.gpuType(), n.gpuMemoryMib()), k -> new ArrayList<>())
+                        .add(n));
+    }
+
+    @Nullable PoolId pool(JobFacts facts) {
+        var wish = new Wish(
+                facts.pools(),
+                facts.gpuTypes(),
+                facts.minGpuMemoryMib(),
+                facts.groups(),
+                facts.topology().require());
+        return known.computeIfAbsent(wish, w -> Optional.ofNullable(find(facts)))
+                .orElse(null);
+    }
+
+    private @Nullable PoolId find(JobFacts facts) {
+        List<@Nullable GpuTypeId> types = new ArrayList<>(facts.gpuTypes());
+        if (types.isEmpty()) {
+            types.add(null);
+        }
+        for (var type : types) {
+            for (var pool : facts.pools()) {
+                if (levels.containsKey(pool) && holds(facts, pool, type)) {
+                    return pool;
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean holds(JobFacts facts, PoolId pool, @Nullable GpuTypeId type) {
+        var kinds = nodes.getOrDefault(pool, Map.of());
+        return kinds.entrySet().stream()
+                .filter(e ->
+                        (type == null || e.getKey().type.equals(type)) && e.getKey().memory >= facts.minGpuMemoryMib())
+                .sorted(Map.Entry.comparingByKey(NODE_KINDS))
+                .anyMatch(e -> domains(e.getValue(), pool, facts.topology().require()).stream()
+                        .anyMatch(domain -> holds(facts, domain)));
+    }
+
+    /** The nodes of each domain of the level; all together when none is asked for, nothing when there is no such level. */
+    private List<List<NodeView>> domains(List<NodeView> all, PoolId pool, @Nullable String level) {
+        if (level == null) {
+            return List.of(all);
+        }
+        var names = levels.getOrDefault(pool, List.of());
+        int depth = names.indexOf(level) + 1;
+        if (depth == 0) {
+            return List.of();
+        }
+        if (depth == names.size()) {
+            return all.stream().map(List::of).toList();
+        }
+        var domains = new LinkedHashMap<List<String>, List<NodeView>>();
+        for (var node : all) {
+            var above = above(node);
+            if (above.size() >= depth && !above.get(depth - 1).isEmpty()) {
+                domains.computeIfAbsent(above.subList(0, depth), d -> new ArrayList<>())
+                        .add(node);
+            }
+        }
+        return List.copyOf(domains.values());
+    }
+
+    /** A node's domains without the node itself. */
+    private static List<String> above(NodeView node) {
+        var names = node.domain().names();
+        return names.isEmpty() ? List.of() : names.subList(0, names.size() - 1);
+    }
+
+    /** Replicas are seated one by one, the most demanding first, each on the first node with room. */
+    private static boolean holds(JobFacts facts, List<NodeView> domain) {
+        var groups = facts.groups().stream().sorted(HARDEST_FIRST).toList();
+        var left = new ArrayList<>(domain.stream().map(NodeView::allocatable).toList());
+        int node = 0;
+        Resources last = null;
+        for (var group : groups) {
+            node = group.each().equals(last) ? node : 0;
+            last = group.each();
+            for (int i = 0; i < group.replicas(); i++) {
+                while (node < left.size() && !Fit.fits(group.each(), left.get(node))) {
+                    node++;
+                }
+                if (node == left.size()) {
+                    return false;
+                }
+                left.set(node, left.get(node).minus(group.each()));
+            }
+        }
+        return true;
+    }
+}
