@@ -10,15 +10,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Loads the tables of inventory as they are now, and reads their JSON. */
 final class FleetRows {
+    private static final Logger LOG = LoggerFactory.getLogger(FleetRows.class);
+
     /** Without labels, taints and amounts as reported: they are long, and only matching reads them. */
     private static final String NODE = "select id, pool, gpu_type, capacity_gpus, gpus, cpu_millis, memory_bytes,"
             + " foreign_gpus, foreign_cpu_millis, foreign_memory_bytes, domain, ready, reachable, unschedulable,"
@@ -33,23 +39,57 @@ final class FleetRows {
         this.jdbc = jdbc;
     }
 
+    /** A row that cannot be read keeps nobody from the others; such a node is of no use and says why. */
     FleetState load() {
-        return new FleetState(
-                pools(),
-                types(),
-                jdbc.sql(NODE + ASSIGNED + " order by id")
-                        .query(FleetRows::node)
-                        .list(),
-                jdbc.sql(NODE + "gone_at is null and not (" + ASSIGNED + ") order by id")
-                        .query(FleetRows::unassigned)
-                        .list());
+        var unassigned = new ArrayList<UnassignedNode>();
+        jdbc.sql(NODE + "gone_at is null and not (" + ASSIGNED + ") order by id")
+                .query(row -> {
+                    read(row, FleetRows::unassigned).ifPresent(unassigned::add);
+                });
+        var nodes = new ArrayList<Node>();
+        jdbc.sql(NODE + ASSIGNED + " order by id").query(row -> {
+            try {
+                nodes.add(node(row));
+            } catch (RuntimeException | SQLException e) {
+                unassigned.add(unreadable(row, e));
+            }
+        });
+        return new FleetState(pools(), types(), nodes, unassigned);
+    }
+
+    private static UnassignedNode unreadable(ResultSet row, Exception e) throws SQLException {
+        var id = new NodeId(row.getString("id"));
+        LOG.error("Node {} cannot be read and is left out", id, e);
+        return new UnassignedNode(
+                id,
+                new PoolId(row.getString("pool")),
+                List.of("its row cannot be read: " + e.getMessage()),
+                instant(row, "seen_at"));
+    }
+
+    private interface Reading<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    /** An error of the connection is one at the id as well, and is thrown from there. */
+    private static <T> Optional<T> read(ResultSet row, Reading<T> reading) throws SQLException {
+        try {
+            return Optional.of(reading.read(row));
+        } catch (RuntimeException | SQLException e) {
+            LOG.error("{} of the inventory cannot be read and is left out", row.getString("id"), e);
+            return Optional.empty();
+        }
     }
 
     List<FleetState.Versioned<Pool>> pools() {
-        return jdbc.sql("select id, display_name, selector::text, levels::text, profile::text, micros_per_gpu_hour,"
+        var pools = new ArrayList<FleetState.Versioned<Pool>>();
+        jdbc.sql("select id, display_name, selector::text, levels::text, profile::text, micros_per_gpu_hour,"
                         + " version from pool order by id")
-                .query((row, n) -> new FleetState.Versioned<>(pool(row), row.getLong("version")))
-                .list();
+                .query(row -> {
+                    read(row, r -> new FleetState.Versioned<>(pool(r), r.getLong("version")))
+                            .ifPresent(pools::add);
+                });
+        return pools;
     }
 
     List<FleetState.Versioned<GpuType>> types() {
@@ -94,8 +134,8 @@ final class FleetRows {
                 row.getLong("micros_per_gpu_hour"));
     }
 
-    private static Node node(ResultSet row, int n) throws SQLException {
-        return new Node(
+    private static Node node(ResultSet row) throws SQLException {
+        var node = new Node(
                 new NodeId(row.getString("id")),
                 new PoolId(row.getString("pool")),
                 new GpuTypeId(row.getString("gpu_type")),
@@ -112,9 +152,14 @@ final class FleetRows {
                 cordon(row),
                 strings(row, "problems"),
                 instant(row, "seen_at"));
+        if (!Resources.NONE.fitsIn(node.allocatable()) || !Resources.NONE.fitsIn(node.foreign())) {
+            throw new IllegalArgumentException(
+                    "it offers " + node.allocatable() + ", of which others hold " + node.foreign());
+        }
+        return node;
     }
 
-    private static UnassignedNode unassigned(ResultSet row, int n) throws SQLException {
+    private static UnassignedNode unassigned(ResultSet row) throws SQLException {
         String pool = row.getString("pool");
         return new UnassignedNode(
                 new NodeId(row.getString("id")),

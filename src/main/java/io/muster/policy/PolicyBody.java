@@ -15,6 +15,9 @@ final class PolicyBody {
     PolicyValues read(String body) {
         ObjectNode whole = json.valueToTree(PolicyValues.SHIPPED);
         JsonNode stored = json.readTree(body);
+        if (!stored.isObject()) {
+            throw new IllegalArgumentException("a policy's values have names");
+        }
         stored.propertyNames().stream().filter(whole::has).forEach(name -> whole.set(name, stored.get(name)));
         return json.treeToValue(whole, PolicyValues.class);
     }

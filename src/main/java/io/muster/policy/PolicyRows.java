@@ -10,14 +10,20 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Loads the tables of policy as they are now. */
 final class PolicyRows {
+    private static final Logger LOG = LoggerFactory.getLogger(PolicyRows.class);
+    private static final String REVISION = "select number, body::text, since, by, why from policy_revision";
+
     private final JdbcClient jdbc;
     private final PolicyBody bodies = new PolicyBody();
 
@@ -27,19 +33,51 @@ final class PolicyRows {
 
     PolicyState load() {
         List<ModeEntry> entries = entries();
-        return new PolicyState(revisions(1).getFirst(), classes(), granted(), mode(entries), entries);
+        return new PolicyState(current(), classes(), granted(), mode(entries), entries);
+    }
+
+    /** The newest that can be read and makes sense; as shipped when there is none, for some policy is always in force. */
+    private PolicyRevision current() {
+        long before = Long.MAX_VALUE;
+        while (true) {
+            Optional<Stored> stored = jdbc.sql(REVISION + " where number < ? order by number desc limit 1")
+                    .param(before)
+                    .query((row, n) -> stored(row))
+                    .optional();
+            if (stored.isEmpty()) {
+                return new PolicyRevision(0, PolicyValues.SHIPPED, Instant.EPOCH, "system", "no revision can be read");
+            }
+            try {
+                PolicyRevision revision = revision(stored.get());
+                PolicyLimits.check(revision.values());
+                return revision;
+            } catch (RuntimeException e) {
+                before = stored.get().number();
+                LOG.error("Revision {} of the policy cannot be read; the one before stays in force", before, e);
+            }
+        }
+    }
+
+    private record Stored(long number, String body, Instant since, String by, String why) {}
+
+    private static Stored stored(ResultSet row) throws SQLException {
+        return new Stored(
+                row.getLong("number"),
+                row.getString("body"),
+                instant(row, "since"),
+                row.getString("by"),
+                row.getString("why"));
+    }
+
+    private PolicyRevision revision(Stored s) {
+        return new PolicyRevision(s.number(), bodies.read(s.body()), s.since(), s.by(), s.why());
     }
 
     /** Newest first. */
     List<PolicyRevision> revisions(int limit) {
-        return jdbc.sql("select number, body::text, since, by, why from policy_revision order by number desc limit ?")
+        return jdbc.sql(REVISION + " order by number desc limit ?")
                 .param(limit)
-                .query((row, n) -> new PolicyRevision(
-                        row.getLong("number"),
-                        bodies.read(row.getString("body")),
-                        instant(row, "since"),
-                        row.getString("by"),
-                        row.getString("why")))
+                .query((row, n) -> revision(stored(row)))
                 .list();
     }
 

@@ -8,13 +8,18 @@ import io.muster.model.UserId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Loads the tables of tenancy as they are now. */
 final class TenancyRows {
+    private static final Logger LOG = LoggerFactory.getLogger(TenancyRows.class);
+
     private final JdbcClient jdbc;
 
     TenancyRows(JdbcClient jdbc) {
@@ -26,9 +31,7 @@ final class TenancyRows {
                 jdbc.sql("select * from team order by path")
                         .query(TenancyRows::team)
                         .list(),
-                jdbc.sql("select * from quota order by team_id, pool")
-                        .query(TenancyRows::quota)
-                        .list(),
+                quotas(),
                 jdbc.sql("select * from team_defaults")
                         .query(TenancyRows::defaults)
                         .list(),
@@ -41,6 +44,23 @@ final class TenancyRows {
                         .list());
     }
 
+    /** One that cannot be read gives its team nothing there, and keeps nobody from theirs. */
+    private List<TenancyState.VersionedQuota> quotas() {
+        var quotas = new ArrayList<TenancyState.VersionedQuota>();
+        jdbc.sql("select * from quota order by team_id, pool").query(row -> {
+            try {
+                quotas.add(quota(row));
+            } catch (RuntimeException e) {
+                LOG.error(
+                        "The quota of team {} in pool {} is left out",
+                        row.getString("team_id"),
+                        row.getString("pool"),
+                        e);
+            }
+        });
+        return quotas;
+    }
+
     private static TenancyState.VersionedTeam team(ResultSet row, int n) throws SQLException {
         var team = new Team(
                 teamId(row, "id"),
@@ -51,7 +71,7 @@ final class TenancyRows {
         return new TenancyState.VersionedTeam(team, row.getLong("version"));
     }
 
-    private static TenancyState.VersionedQuota quota(ResultSet row, int n) throws SQLException {
+    private static TenancyState.VersionedQuota quota(ResultSet row) throws SQLException {
         var quota = new TeamQuota(
                 teamId(row, "team_id"),
                 new PoolId(row.getString("pool")),
@@ -59,7 +79,14 @@ final class TenancyRows {
                 row.getObject("gpu_limit", Integer.class),
                 row.getObject("lendable", Integer.class),
                 row.getInt("weight"));
+        if (quota.guaranteed() < 0 || quota.weight() < 1 || isNegative(quota.limit()) || isNegative(quota.lendable())) {
+            throw new IllegalArgumentException("no such quota can be: " + quota);
+        }
         return new TenancyState.VersionedQuota(quota, row.getLong("version"));
+    }
+
+    private static boolean isNegative(@Nullable Integer gpus) {
+        return gpus != null && gpus < 0;
     }
 
     private static TenancyState.VersionedDefaults defaults(ResultSet row, int n) throws SQLException {
