@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
@@ -23,6 +24,7 @@ class Cycle {
     private final Leadership leadership;
     private final Picture picture;
     private final Deadlines deadlines;
+    private final SetAsides setAsides;
     private final Planner planner;
     private final PlanCommit commit;
     private final ExplanationBook explanations;
@@ -36,6 +38,7 @@ class Cycle {
             Leadership leadership,
             Picture picture,
             Deadlines deadlines,
+            SetAsides setAsides,
             Planner planner,
             PlanCommit commit,
             ExplanationBook explanations,
@@ -46,6 +49,7 @@ class Cycle {
         this.leadership = leadership;
         this.picture = picture;
         this.deadlines = deadlines;
+        this.setAsides = setAsides;
         this.planner = planner;
         this.commit = commit;
         this.explanations = explanations;
@@ -96,22 +100,22 @@ class Cycle {
     }
 
     private Outcome lead() {
-        for (int round = 0; round < DEADLINE_ROUNDS; round++) {
-            boolean changed = picture.look(view ->
-                    deadlines.keep(view.world(), view.around(), view.snapshot().asOf()));
-            if (!changed) {
-                break;
-            }
-        }
-        PlanCommit.Done done = picture.look(this::decide);
+        PlanCommit.Done done = picture.settle(this::keep, DEADLINE_ROUNDS, this::decide);
         everyMinute.keep();
         return done.isSomething() ? Outcome.DECIDED : Outcome.QUIET;
     }
 
+    /** @return true when something changed, so that the picture is old */
+    private boolean keep(Picture.View view) {
+        boolean changed = setAsides.keep(view.world());
+        return deadlines.keep(view.world(), view.around(), view.snapshot().asOf()) || changed;
+    }
+
     private PlanCommit.Done decide(Picture.View view) {
         meters.count(view.world());
-        var planned = meters.time("plan", () -> plan(view));
-        var verified = meters.time("verify", () -> planner.verify(view.snapshot(), planned.value()));
+        var planned = meters.time("plan", () -> blaming(view, () -> planner.plan(view.snapshot())));
+        var verified =
+                meters.time("verify", () -> blaming(view, () -> planner.verify(view.snapshot(), planned.value())));
         SchedulingPlan plan = without(verified.value(), planned.value());
         var committed = meters.time(
                 "commit",
@@ -130,12 +134,12 @@ class Cycle {
         return committed.value();
     }
 
-    /** A core that fails as a whole fails because of some job: it is found and held, and the next cycle goes on. */
-    private SchedulingPlan plan(Picture.View view) {
+    /** A core that fails as a whole fails because of some job: it is found and set aside, and the next cycle goes on. */
+    private <T> T blaming(Picture.View view, Supplier<T> phase) {
         try {
-            return planner.plan(view.snapshot());
+            return phase.get();
         } catch (RuntimeException e) {
-            Culprit.find(planner, view.snapshot()).ifPresent(job -> commit.setAside(job, e));
+            Culprit.find(planner, view.snapshot()).ifPresent(job -> setAsides.blame(job, view.world(), e));
             throw e;
         }
     }

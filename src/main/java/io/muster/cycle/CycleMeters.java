@@ -21,6 +21,7 @@ class CycleMeters {
     private final AtomicLong hung = new AtomicLong();
     private final Counter suspected;
     private final Counter restarted;
+    private final AtomicLong unplannable = new AtomicLong();
     /** Real time; the age of the last cycle is what alarms go by. */
     private final AtomicLong lastNanos = new AtomicLong(System.nanoTime());
 
@@ -35,6 +36,7 @@ class CycleMeters {
         suspected = meters.counter("muster.jobs.hang.suspected");
         restarted = meters.counter("muster.jobs.hang.restarted");
         meters.gauge("muster.jobs.hung", hung);
+        meters.gauge("muster.jobs.unplannable", unplannable);
         meters.gauge("muster.cycle.age.seconds", lastNanos, at -> age().toMillis() / 1000.0);
     }
 
@@ -82,6 +84,11 @@ class CycleMeters {
     /** How many running jobs are taken to hang. */
     void hung(int count) {
         hung.set(count);
+    }
+
+    /** How many jobs cannot be planned now. */
+    void unplannable(int n) {
+        unplannable.set(n);
     }
 
     void setAside() {

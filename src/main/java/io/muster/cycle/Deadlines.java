@@ -18,7 +18,6 @@ import io.muster.model.NodeId;
 import io.muster.scheduling.snapshot.ReservationView;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -58,9 +57,10 @@ class Deadlines {
     /** @return true when something changed, so that the picture is old */
     boolean keep(World world, Surroundings around, Instant now) {
         boolean changed = false;
-        for (LedgerJob job : List.copyOf(world.jobs())) {
-            LedgerAttempt attempt = world.attempt(job.id());
-            if (attempt != null && job.life().state().isActive()) {
+        for (JobId id : world.timed()) {
+            LedgerJob job = world.job(id);
+            LedgerAttempt attempt = world.attempt(id);
+            if (job != null && attempt != null) {
                 changed |= saveTookTooLong(job, attempt, now) || startTookTooLong(job, attempt, world, around, now);
             }
         }
@@ -117,9 +117,10 @@ class Deadlines {
         if (emptied.isEmpty()) {
             return false;
         }
-        for (LedgerJob job : List.copyOf(world.jobs())) {
-            LedgerAttempt attempt = world.attempt(job.id());
-            if (attempt == null || !job.life().state().isActive() || job.life().state() == JobState.STOPPING) {
+        for (JobId id : world.active()) {
+            LedgerJob job = world.job(id);
+            LedgerAttempt attempt = world.attempt(id);
+            if (job == null || attempt == null || job.life().state() == JobState.STOPPING) {
                 continue;
             }
             for (LedgerReplica replica : world.held(attempt.id())) {

@@ -15,51 +15,61 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
-import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Keeps why each waiting job waits. A row is written only when it says something new, and at most
- * {@value #MOST_PER_CYCLE} in one cycle: those that say nothing yet first, then those whose binding reason changed, then
- * by place in order. What is left comes in the next cycles.
+ * Keeps why each waiting job waits. A row is written only when it says something new, and all rows of a cycle in one
+ * statement: at most {@value #MOST_NEW} of those that say nothing yet, and {@value #MOST_CHANGED} of the others, as the
+ * reasons of thousands change whenever anybody starts. Of these the front of the queue goes first, then whoever was left
+ * out longest; another reason counts for more than other numbers. What is left comes in the next cycles.
  */
 @Component
 class ExplanationBook {
-    private static final int MOST_PER_CYCLE = 2000;
+    private static final int MOST_NEW = 1000;
+    private static final int MOST_CHANGED = 300;
+    private static final int FRONT = 50;
+    /** So many rounds earlier comes another reason than other numbers. */
+    private static final int OTHER_REASON_AHEAD = 20;
+
     private static final Duration SAME_MINUTE = Duration.ofMinutes(1);
     private static final String WRITE = """
             insert into explanation as e (job_id, as_of, place, body, digest)
-            select id, :at, :place, :body::jsonb, :digest from job
-            where id = :job and version = :version and state in ('QUEUED', 'HELD')
+            select j.id, :at, n.place, n.body::jsonb, decode(n.digest, 'hex')
+            from unnest(:jobs::bigint[], :versions::bigint[], :places::integer[], :bodies::text[], :digests::text[])
+                as n (job, version, place, body, digest)
+            join job j on j.id = n.job and j.version = n.version and j.state in ('QUEUED', 'HELD')
             on conflict (job_id) do update set as_of = excluded.as_of, place = excluded.place, body = excluded.body,
                 digest = excluded.digest
             where e.digest <> excluded.digest
             """;
 
-    private final NamedParameterJdbcTemplate jdbc;
+    private final JdbcClient jdbc;
     private final Map<JobId, Written> written = new HashMap<>();
+    private long round;
 
-    ExplanationBook(NamedParameterJdbcTemplate jdbc) {
+    ExplanationBook(JdbcClient jdbc) {
         this.jdbc = jdbc;
     }
 
     /** What was written last of a job, at which version of its row; a hash, as a hundred thousand jobs may wait. */
     private record Written(
+            long round,
             long version,
             String bindingKind,
             int place,
             int hash,
             @Nullable Instant expectedStart,
             @Nullable Instant latestStart) {
-        static Written of(LedgerJob job, Explanation e) {
+        static Written of(long round, LedgerJob job, Explanation e) {
             return new Written(
+                    round,
                     job.version(),
                     e.reasons().getFirst().kind(),
                     e.place(),
@@ -80,10 +90,20 @@ class ExplanationBook {
         }
     }
 
-    private record Due(LedgerJob job, Explanation explanation, int urgency) {
-        static final Comparator<Due> ORDER = Comparator.comparingInt(Due::urgency)
-                .thenComparing(d -> d.explanation().place())
+    private enum News {
+        FIRST,
+        OTHER_REASON,
+        OTHER_NUMBERS
+    }
+
+    /** @param since the round in which the row was written last */
+    private record Due(LedgerJob job, Explanation explanation, News news, long since) {
+        static final Comparator<Due> BY_PLACE = Comparator.<Due>comparingInt(
+                        d -> d.explanation().place())
                 .thenComparing(d -> d.job().id());
+        static final Comparator<Due> LEFT_OUT = Comparator.<Due>comparingLong(
+                        d -> d.since() - (d.news() == News.OTHER_REASON ? OTHER_REASON_AHEAD : 0))
+                .thenComparing(BY_PLACE);
     }
 
     void forget() {
@@ -115,8 +135,27 @@ class ExplanationBook {
                 }
             }
         }
-        due.sort(Due.ORDER);
-        store(due.subList(0, Math.min(due.size(), MOST_PER_CYCLE)));
+        round++;
+        store(chosen(due), asOf);
+    }
+
+    private static List<Due> chosen(List<Due> due) {
+        var chosen = new ArrayList<>(due.stream()
+                .filter(d -> d.news() == News.FIRST)
+                .sorted(Due.BY_PLACE)
+                .limit(MOST_NEW)
+                .toList());
+        var changed = due.stream()
+                .filter(d -> d.news() != News.FIRST)
+                .sorted(Due.BY_PLACE)
+                .toList();
+        int front = Math.min(FRONT, changed.size());
+        chosen.addAll(changed.subList(0, front));
+        changed.subList(front, changed.size()).stream()
+                .sorted(Due.LEFT_OUT)
+                .limit(MOST_CHANGED - FRONT)
+                .forEach(chosen::add);
+        return chosen;
     }
 
     /** A held job, and one that no plan has seen, explain themselves. */
@@ -144,11 +183,11 @@ class ExplanationBook {
     private void add(LedgerJob job, Explanation explanation, List<Due> due) {
         Written before = written.get(job.id());
         if (before == null || before.version() != job.version()) {
-            due.add(new Due(job, explanation, 0));
+            due.add(new Due(job, explanation, News.FIRST, 0));
         } else if (!before.bindingKind().equals(explanation.reasons().getFirst().kind())) {
-            due.add(new Due(job, explanation, 1));
+            due.add(new Due(job, explanation, News.OTHER_REASON, before.round()));
         } else if (!before.saysTheSame(explanation)) {
-            due.add(new Due(job, explanation, 2));
+            due.add(new Due(job, explanation, News.OTHER_NUMBERS, before.round()));
         }
     }
 
@@ -162,17 +201,27 @@ class ExplanationBook {
         return Duration.between(a, b).abs().compareTo(most) <= 0;
     }
 
-    private void store(List<Due> due) {
+    /** The time stands in a column of its own: the text says nothing new only because time went by. */
+    private void store(List<Due> due, Instant asOf) {
         if (due.isEmpty()) {
             return;
         }
-        jdbc.batchUpdate(WRITE, due.stream().map(ExplanationBook::params).toArray(SqlParameterSource[]::new));
-        due.forEach(d -> written.put(d.job().id(), Written.of(d.job(), d.explanation())));
+        List<String> bodies = due.stream()
+                .map(d -> ExplanationCodec.toJson(timeless(d.explanation())))
+                .toList();
+        jdbc.sql(WRITE)
+                .param("at", SqlInstant.of(asOf))
+                .param("jobs", due.stream().map(d -> d.job().id().value()).toArray(Long[]::new))
+                .param("versions", due.stream().map(d -> d.job().version()).toArray(Long[]::new))
+                .param("places", due.stream().map(d -> d.explanation().place()).toArray(Integer[]::new))
+                .param("bodies", bodies.toArray(String[]::new))
+                .param("digests", bodies.stream().map(ExplanationBook::digest).toArray(String[]::new))
+                .update();
+        due.forEach(d -> written.put(d.job().id(), Written.of(round, d.job(), d.explanation())));
     }
 
-    private static MapSqlParameterSource params(Due due) {
-        Explanation e = due.explanation();
-        var timeless = new Explanation(
+    private static Explanation timeless(Explanation e) {
+        return new Explanation(
                 e.job(),
                 Instant.EPOCH,
                 e.reasons(),
@@ -181,18 +230,12 @@ class ExplanationBook {
                 e.expectedStart(),
                 e.latestStart(),
                 e.remedies());
-        return new MapSqlParameterSource()
-                .addValue("job", due.job().id().value())
-                .addValue("version", due.job().version())
-                .addValue("at", SqlInstant.of(e.asOf()))
-                .addValue("place", e.place())
-                .addValue("body", ExplanationCodec.toJson(e))
-                .addValue("digest", digest(ExplanationCodec.toJson(timeless)));
     }
 
-    private static byte[] digest(String text) {
+    private static String digest(String text) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            var sha = MessageDigest.getInstance("SHA-256");
+            return HexFormat.of().formatHex(sha.digest(text.getBytes(StandardCharsets.UTF_8)));
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }

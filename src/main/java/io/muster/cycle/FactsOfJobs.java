@@ -17,18 +17,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Says what jobs ask for in the core's words; remembers it until the job or the surroundings change. */
+/** Says what jobs ask for in the core's words; remembers it until the job or what it is read by changes. */
 final class FactsOfJobs {
     /** A file in the pod changes up to a minute after its annotation. */
     private static final Duration FILE_DELAY = Duration.ofMinutes(1);
 
-    private record Known(long version, Surroundings.Mark mark, JobFacts facts) {}
+    private record Known(long version, Map<String, PriorityClass> classes, PoolChoice choice, JobFacts facts) {}
 
     private final Map<JobId, Known> known = new HashMap<>();
 
     JobFacts of(LedgerJob job, JobDocument document, Surroundings around) {
         Known before = known.get(job.id());
-        if (before != null && before.version() == job.version() && before.mark().equals(around.mark())) {
+        if (before != null
+                && before.version() == job.version()
+                && before.classes() == around.classes()
+                && before.choice() == around.poolChoice()) {
             return before.facts();
         }
         JobFacts facts = facts(
@@ -40,13 +43,15 @@ final class FactsOfJobs {
                 Duration.ofSeconds(job.past().ranSeconds()),
                 document,
                 around);
-        known.put(job.id(), new Known(job.version(), around.mark(), facts));
+        known.put(job.id(), new Known(job.version(), around.classes(), around.poolChoice(), facts));
         return facts;
     }
 
-    /** Forgets jobs that are over. */
-    void keepOnly(World world) {
-        known.keySet().removeIf(id -> world.job(id) == null);
+    /** Forgets jobs that are over, when they have become many. */
+    void forgetSome(World world) {
+        if (known.size() > 1_000 + world.jobs().size() * 2) {
+            known.keySet().removeIf(id -> world.job(id) == null);
+        }
     }
 
     /** Whose job it is. */

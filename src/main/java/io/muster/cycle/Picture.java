@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
 
@@ -49,6 +50,15 @@ class Picture {
         return work.apply(look());
     }
 
+    /** Looks, and looks again while {@code keeping} changes something, at most so often; then works with what it sees. */
+    synchronized <T> T settle(Predicate<View> keeping, int rounds, Function<View, T> work) {
+        View view = look();
+        for (int round = 0; round < rounds && keeping.test(view); round++) {
+            view = look();
+        }
+        return work.apply(view);
+    }
+
     /** Works with what was seen less than a second ago, or looks anew. */
     synchronized <T> T glance(Function<View, T> work) {
         View view = newest;
@@ -68,8 +78,9 @@ class Picture {
     private View look() {
         var seen = meters.time("snapshot", () -> {
             Surroundings around = surroundings.read();
-            reader.refresh(world);
-            return new Seen(around, snapshots.of(world, around, now()));
+            Instant now = now();
+            reader.refresh(world, now, around.policy().reclaimWindow());
+            return new Seen(around, snapshots.of(world, around, now));
         });
         var view = new View(world, seen.value().around(), seen.value().snapshot(), seen.micros());
         newest = view;

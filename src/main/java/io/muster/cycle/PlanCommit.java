@@ -6,6 +6,7 @@ import io.muster.job.JobEvents;
 import io.muster.job.JobLedger;
 import io.muster.job.JobLedger.Applied;
 import io.muster.job.JobLedger.Change;
+import io.muster.job.LedgerAttempt;
 import io.muster.job.LedgerJob;
 import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.AttemptId;
@@ -43,6 +44,7 @@ class PlanCommit {
     private final JobLedger ledger;
     private final AttemptLedger attempts;
     private final Reservations reservations;
+    private final ReclaimBook reclaims;
     private final ExplanationBook explanations;
     private final ShareBook shares;
     private final JobEvents events;
@@ -54,6 +56,7 @@ class PlanCommit {
             JobLedger ledger,
             AttemptLedger attempts,
             Reservations reservations,
+            ReclaimBook reclaims,
             ExplanationBook explanations,
             ShareBook shares,
             JobEvents events,
@@ -63,6 +66,7 @@ class PlanCommit {
         this.ledger = ledger;
         this.attempts = attempts;
         this.reservations = reservations;
+        this.reclaims = reclaims;
         this.explanations = explanations;
         this.shares = shares;
         this.events = events;
@@ -88,20 +92,6 @@ class PlanCommit {
         }
     }
 
-    /** Holds a job that makes the whole core fail. */
-    void setAside(JobId job, RuntimeException error) {
-        meters.setAside();
-        LOG.error("Job {} makes the core fail and is set aside", job, error);
-        transactions.executeWithoutResult(status -> {
-            leadership.fence();
-            ledger.apply(job, new LifecycleEvent.Hold(), heldBecause(error.toString()));
-        });
-    }
-
-    private static Cause heldBecause(String error) {
-        return Cause.system("set-aside", Map.of("reason", "It cannot be planned: " + error));
-    }
-
     private Done commitInside(SchedulingPlan plan, World world, Instant asOf) {
         leadership.fence();
         List<Change> changes = new ArrayList<>();
@@ -114,6 +104,7 @@ class PlanCommit {
         Map<JobId, Applied> applied = changes.isEmpty() ? Map.of() : ledger.applyAll(changes);
         Set<JobId> moved = moved(applied);
         openAttempts(plan, world, moved, asOf);
+        reclaims.note(reclaimed(plan, world, moved), asOf);
         int kept = keepPromises(plan, world, moved, asOf);
         explanations.write(plan.explanations(), world, started(plan, moved), asOf);
         shares.write(plan.shares(), asOf);
@@ -126,8 +117,8 @@ class PlanCommit {
         LedgerJob job = world.job(aside.job());
         LOG.error("Job {} makes the core fail and is set aside: {}", aside.job(), aside.error());
         if (job != null && job.life().state() == JobState.QUEUED) {
-            changes.add(
-                    new Change(job.id(), job.version(), new LifecycleEvent.Hold(), heldBecause(aside.error()), null));
+            changes.add(new Change(
+                    job.id(), job.version(), new LifecycleEvent.Hold(), SetAsides.because(aside.error()), null));
         }
     }
 
@@ -162,6 +153,19 @@ class PlanCommit {
         if (!openings.isEmpty()) {
             attempts.open(openings, asOf);
         }
+    }
+
+    private static List<ReclaimBook.Reclaim> reclaimed(SchedulingPlan plan, World world, Set<JobId> moved) {
+        var reclaimed = new ArrayList<ReclaimBook.Reclaim>();
+        for (Decision decision : plan.decisions()) {
+            if (decision instanceof Decision.RequestCheckpoint d
+                    && moved.contains(d.job())
+                    && ReclaimBook.counts(d)
+                    && world.attempt(d.job()) instanceof LedgerAttempt attempt) {
+                reclaimed.add(new ReclaimBook.Reclaim(d, attempt.pool()));
+            }
+        }
+        return reclaimed;
     }
 
     private int keepPromises(SchedulingPlan plan, World world, Set<JobId> moved, Instant asOf) {

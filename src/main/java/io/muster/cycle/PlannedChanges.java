@@ -66,7 +66,7 @@ final class PlannedChanges {
     }
 
     private static Map<String, Object> yielding(Decision.RequestCheckpoint d) {
-        return Map.of("gpusFreed", d.gpusFreed(), "gpuSecondsLost", d.gpuSecondsLost());
+        return Map.of("gpusFreed", d.gpusFreed(), "gpuSecondsLost", d.gpuSecondsLost(), "guaranteed", d.guaranteed());
     }
 
     static String word(Decision.Cause cause) {

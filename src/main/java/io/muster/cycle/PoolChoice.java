@@ -28,6 +28,11 @@ final class PoolChoice {
         }
     }
 
+    /** Whether it chooses the same for every document. */
+    boolean isLike(PoolChoice other) {
+        return pools.equals(other.pools) && types.equals(other.types) && largestMemory.equals(other.largestMemory);
+    }
+
     /**
      * The pool that the document names; else those with an acceptable type, the best liked type first, then the cheapest;
      * else all, so that there is something to say why it waits.

@@ -1,6 +1,9 @@
 package io.muster.cycle;
 
+import static java.util.stream.Collectors.toSet;
+
 import io.muster.accounting.DecayedUsage;
+import io.muster.inventory.Pool;
 import io.muster.job.JobDocument;
 import io.muster.job.LedgerAttempt;
 import io.muster.job.LedgerJob;
@@ -16,6 +19,7 @@ import io.muster.model.Resources;
 import io.muster.model.TeamId;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.NodeView;
+import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.QuotaView;
 import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.snapshot.TeamView;
@@ -41,28 +45,35 @@ final class Snapshots {
     private final FactsOfJobs facts = new FactsOfJobs();
 
     ClusterSnapshot of(World world, Surroundings around, Instant asOf) {
-        facts.keepOnly(world);
+        facts.forgetSome(world);
+        Set<JobId> left = world.unplannable().whys().keySet();
+        Set<PoolId> pools = around.pools().stream().map(Pool::id).collect(toSet());
         var waiting = new ArrayList<WaitingJob>();
         var running = new ArrayList<RunningJob>();
         var counted = new HashSet<AttemptId>();
         for (LedgerJob job : world.jobs()) {
             JobDocument document = world.document(job.id());
             LedgerAttempt attempt = world.attempt(job.id());
-            if (document == null || around.pools().isEmpty()) {
+            if (document == null || pools.isEmpty() || left.contains(job.id())) {
                 continue;
             }
-            if (job.life().state() == JobState.QUEUED) {
-                waiting.add(waiting(job, document, world, around, asOf));
-            } else if (job.life().state().isActive() && attempt != null) {
-                running.add(running(job, attempt, document, world, around, asOf));
-                counted.add(attempt.id());
+            try {
+                if (job.life().state() == JobState.QUEUED) {
+                    waiting.add(waiting(job, document, world, around, asOf));
+                } else if (job.life().state().isActive() && attempt != null && pools.contains(attempt.pool())) {
+                    running.add(running(job, attempt, document, world, around, asOf));
+                    counted.add(attempt.id());
+                }
+            } catch (RuntimeException e) {
+                // Nothing in its rows was wrong by itself, and yet they cannot be put together.
+                world.unplannable().faulty(job.id(), job.version(), e.toString());
             }
         }
         return new ClusterSnapshot(
                 asOf,
                 around.settings(),
                 around.mode(),
-                around.poolViews(),
+                pools(world, around),
                 nodes(world, around, counted),
                 teams(world, around),
                 waiting,
@@ -139,23 +150,33 @@ final class Snapshots {
                 : Duration.between(attempt.placedAt(), ready);
     }
 
-    /** What is held by an attempt that no running job speaks for is foreign to the core; it must not happen. */
+    private static List<PoolView> pools(World world, Surroundings around) {
+        return world.reclaimed().isEmpty()
+                ? around.poolViews()
+                : around.poolViews().stream()
+                        .map(p -> new PoolView(
+                                p.id(), p.levels(), world.reclaimed().getOrDefault(p.id(), 0)))
+                        .toList();
+    }
+
+    /** What is held by an attempt that no running job speaks for is foreign to the core: it cannot be planned. */
     private static List<NodeView> nodes(World world, Surroundings around, Set<AttemptId> counted) {
+        Set<NodeId> closed = world.unplannable().closedNodes();
         var stray = new HashMap<NodeId, Resources>();
         world.held().forEach((attempt, replicas) -> {
             if (!counted.contains(attempt)) {
                 replicas.values().forEach(r -> stray.merge(r.node(), r.amount(), Resources::plus));
             }
         });
-        return stray.isEmpty()
+        return stray.isEmpty() && closed.isEmpty()
                 ? around.nodeViews()
                 : around.nodeViews().stream()
-                        .map(n -> with(n, stray.get(n.id())))
+                        .map(n -> with(n, stray.get(n.id()), closed.contains(n.id())))
                         .toList();
     }
 
-    private static NodeView with(NodeView n, @Nullable Resources more) {
-        return more == null
+    private static NodeView with(NodeView n, @Nullable Resources more, boolean closed) {
+        return more == null && !closed
                 ? n
                 : new NodeView(
                         n.id(),
@@ -163,9 +184,9 @@ final class Snapshots {
                         n.gpuType(),
                         n.gpuMemoryMib(),
                         n.allocatable(),
-                        n.foreign().plus(more),
+                        more == null ? n.foreign() : n.foreign().plus(more),
                         n.domain(),
-                        n.takesReplicas());
+                        n.takesReplicas() && !closed);
     }
 
     private static List<TeamView> teams(World world, Surroundings around) {

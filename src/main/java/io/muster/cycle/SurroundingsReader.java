@@ -25,11 +25,15 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.stereotype.Component;
 
 /** Reads the surroundings; makes them anew only when one of the books has changed. */
 @Component
 class SurroundingsReader {
+    private static final Logger LOG = LoggerFactory.getLogger(SurroundingsReader.class);
+
     private final TeamDirectory teams;
     private final PolicyBook policy;
     private final Fleet fleet;
@@ -62,7 +66,8 @@ class SurroundingsReader {
 
     private Surroundings make(Surroundings.Mark mark) {
         List<Pool> pools = fleet.pools();
-        List<Node> nodes = fleet.nodes();
+        List<Node> nodes =
+                fleet.nodes().stream().filter(n -> hasItsPlace(n, pools)).toList();
         Map<GpuTypeId, Long> memory = fleet.gpuTypes().stream().collect(toMap(GpuType::id, GpuType::memoryMib));
         PolicyRevision revision = policy.current();
         return new Surroundings(
@@ -71,7 +76,7 @@ class SurroundingsReader {
                 revision.values(),
                 settings(revision.values()),
                 mode(policy.mode()),
-                policy.classes().stream().collect(toMap(PriorityClass::name, c -> c)),
+                classes(),
                 pools,
                 pools.stream().map(SurroundingsReader::view).toList(),
                 nodes,
@@ -79,7 +84,28 @@ class SurroundingsReader {
                 teams.all(),
                 teams.quotas(),
                 userCaps(),
-                new PoolChoice(pools, nodes, memory));
+                choice(new PoolChoice(pools, nodes, memory)));
+    }
+
+    /** A node that has no place among the levels of its pool cannot be planned with; its next report mends it. */
+    private static boolean hasItsPlace(Node node, List<Pool> pools) {
+        boolean has = pools.stream()
+                .anyMatch(p -> p.id().equals(node.pool())
+                        && p.levels().size() == node.domain().names().size());
+        if (!has) {
+            LOG.error("Node {} is left out: it is not placed among the levels of pool {}", node.id(), node.pool());
+        }
+        return has;
+    }
+
+    /** The same one as before when nothing of it changed: what was made with it is still good. */
+    private Map<String, PriorityClass> classes() {
+        Map<String, PriorityClass> now = policy.classes().stream().collect(toMap(PriorityClass::name, c -> c));
+        return last != null && last.classes().equals(now) ? last.classes() : now;
+    }
+
+    private PoolChoice choice(PoolChoice now) {
+        return last != null && last.poolChoice().isLike(now) ? last.poolChoice() : now;
     }
 
     private static PoolView view(Pool pool) {

@@ -5,9 +5,12 @@ import io.muster.job.JobDocument;
 import io.muster.job.LedgerAttempt;
 import io.muster.job.LedgerDocuments;
 import io.muster.job.LedgerJob;
+import io.muster.job.LedgerReader.Unreadable;
 import io.muster.job.LedgerReplica;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
+import io.muster.model.JobState;
+import io.muster.model.PoolId;
 import io.muster.model.ReplicaId;
 import java.math.BigInteger;
 import java.util.Collection;
@@ -16,13 +19,17 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The loop's picture of all jobs that are not over, and of what holds GPUs. It can be made anew at any time from the
- * ledger, and is after any error.
+ * ledger, and is after any error. Of a job that cannot be read whole it knows why, and what it holds all the same.
  */
 final class World {
     private static final SortedMap<String, String> NO_LABELS = Collections.unmodifiableSortedMap(new TreeMap<>());
@@ -32,8 +39,13 @@ final class World {
     private final Map<JobId, LedgerAttempt> attempts = new HashMap<>();
     private final Map<AttemptId, Map<ReplicaId, LedgerReplica>> held = new TreeMap<>();
     private final Map<JobId, JobDocument> documents = new HashMap<>();
+    private final SortedSet<JobId> undocumented = new TreeSet<>();
+    private final SortedSet<JobId> active = new TreeSet<>();
+    private final SortedSet<JobId> timed = new TreeSet<>();
+    private final Unplannable unplannable = new Unplannable();
     private List<Promise> promises = List.of();
     private Map<DecayedUsage.Place, Double> usage = Map.of();
+    private Map<PoolId, Integer> reclaimed = Map.of();
 
     /** Everything that {@link #mark} does not cover has still to be read; null: everything has. */
     @Nullable BigInteger mark() {
@@ -46,6 +58,10 @@ final class World {
         attempts.clear();
         held.clear();
         documents.clear();
+        undocumented.clear();
+        active.clear();
+        timed.clear();
+        unplannable.forget();
         promises = List.of();
     }
 
@@ -55,37 +71,83 @@ final class World {
 
     void take(LedgerJob job) {
         if (job.life().state().isTerminal()) {
-            jobs.remove(job.id());
-            attempts.remove(job.id());
-            documents.remove(job.id());
+            leave(job.id());
+            unplannable.over(job.id());
             return;
         }
         LedgerJob before = jobs.put(job.id(), job);
-        if (before == null || before.revision() != job.revision()) {
+        unplannable.readable(job);
+        belongs(job, active, job.life().state().isActive());
+        belongs(
+                job,
+                timed,
+                job.life().state() == JobState.STARTING || job.life().state() == JobState.CHECKPOINTING);
+        boolean known = before != null && before.revision() == job.revision() && documents.containsKey(job.id());
+        if (!known) {
             documents.remove(job.id());
+            undocumented.add(job.id());
         }
+    }
+
+    private static void belongs(LedgerJob job, Set<JobId> to, boolean does) {
+        if (does) {
+            to.add(job.id());
+        } else {
+            to.remove(job.id());
+        }
+    }
+
+    private void leave(JobId job) {
+        jobs.remove(job);
+        attempts.remove(job);
+        documents.remove(job);
+        undocumented.remove(job);
+        active.remove(job);
+        timed.remove(job);
+    }
+
+    /** Nothing that the picture knows of it may be believed any more, but for what it holds. */
+    void unreadable(Unreadable row) {
+        unplannable.unreadable(row);
+        switch (row) {
+            case Unreadable.Job r -> leave(r.id());
+            case Unreadable.Attempt r -> attempts.remove(r.id().job());
+            case Unreadable.Replica r -> release(r.id());
+        }
+    }
+
+    /** The document that is in force cannot be read; asked again when another is. */
+    void unreadable(JobId job, String why) {
+        undocumented.remove(job);
+        unplannable.unreadable(job, why);
     }
 
     /** Older attempts than the one known are history. */
     void take(LedgerAttempt attempt) {
         LedgerAttempt known = attempts.get(attempt.id().job());
         boolean isCurrent = known == null || known.id().number() <= attempt.id().number();
-        if (jobs.containsKey(attempt.id().job()) && isCurrent) {
+        if (jobs.containsKey(attempt.id().job()) && isCurrent && !unplannable.isOlder(attempt.id())) {
             attempts.put(attempt.id().job(), attempt);
+            unplannable.readable(attempt.id());
         }
     }
 
     void take(LedgerReplica replica) {
         AttemptId attempt = replica.id().attempt();
+        unplannable.readable(replica);
         if (!replica.isReleased()) {
             held.computeIfAbsent(attempt, a -> new TreeMap<>()).put(replica.id(), replica);
             return;
         }
-        Map<ReplicaId, LedgerReplica> replicas = held.get(attempt);
+        release(replica.id());
+    }
+
+    private void release(ReplicaId replica) {
+        Map<ReplicaId, LedgerReplica> replicas = held.get(replica.attempt());
         if (replicas != null) {
-            replicas.remove(replica.id());
+            replicas.remove(replica);
             if (replicas.isEmpty()) {
-                held.remove(attempt);
+                held.remove(replica.attempt());
             }
         }
     }
@@ -98,17 +160,43 @@ final class World {
         usage = Map.copyOf(ratios);
     }
 
+    void reclaim(Map<PoolId, Integer> lately) {
+        reclaimed = Map.copyOf(lately);
+    }
+
+    /** What cannot be read or planned. */
+    Unplannable unplannable() {
+        return unplannable;
+    }
+
+    /** Jobs that have pods, or may have. */
+    SortedSet<JobId> active() {
+        return active;
+    }
+
+    /** Jobs whose attempt has a deadline: it must come up, or save. */
+    SortedSet<JobId> timed() {
+        return timed;
+    }
+
+    /** GPUs of each pool that were reclaimed outside guarantees within the policy's window. */
+    Map<PoolId, Integer> reclaimed() {
+        return reclaimed;
+    }
+
     /** Documents of the revisions in force that are not in memory yet, at most so many. */
     List<LedgerDocuments.Revision> missingDocuments(int most) {
-        return jobs.values().stream()
-                .filter(job -> !documents.containsKey(job.id()))
+        return undocumented.stream()
                 .limit(most)
-                .map(job -> new LedgerDocuments.Revision(job.id(), job.revision()))
+                .map(id -> new LedgerDocuments.Revision(
+                        id, Objects.requireNonNull(jobs.get(id)).revision()))
                 .toList();
     }
 
     /** Keeps what planning needs of a document; what the programs are like may be large. */
     void take(JobId job, JobDocument document) {
+        undocumented.remove(job);
+        unplannable.documented(job);
         List<JobDocument.Group> groups = document.groups().stream()
                 .map(g -> new JobDocument.Group(
                         g.name(), g.replicas(), g.each(), g.sharedMemoryBytes(), "", List.of(), null, Map.of()))

@@ -8,6 +8,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
@@ -32,20 +34,37 @@ class CommandOutbox {
         this.clock = clock;
     }
 
-    /** Adds a command in the caller's transaction, which holds the job's row: so ids follow the order per job. */
+    /** A command to come, not before {@code delay} has passed. */
+    record Wanted(AttemptId attempt, ClusterCommand.Kind kind, Duration grace, Duration delay) {}
+
     void add(AttemptId attempt, ClusterCommand.Kind kind, Duration grace, Duration delay) {
+        add(List.of(new Wanted(attempt, kind, grace, delay)));
+    }
+
+    /** Adds commands in the caller's transaction, which holds the jobs' rows: so ids follow the order per job. */
+    void add(List<Wanted> commands) {
+        if (commands.isEmpty()) {
+            return;
+        }
         jdbc.sql("""
                         insert into cluster_command (job_id, attempt, kind, payload, created_at, not_before)
-                        values (:job, :attempt, :kind, jsonb_build_object('graceSeconds', :grace::bigint), :at,
-                            now() + :delay * interval '1 millisecond')
+                        select w.job, w.attempt, w.kind, jsonb_build_object('graceSeconds', w.grace), :at,
+                            now() + w.delay * interval '1 millisecond'
+                        from unnest(:jobs::bigint[], :attempts::integer[], :kinds::text[], :graces::bigint[],
+                            :delays::bigint[]) with ordinality as w (job, attempt, kind, grace, delay, nth)
+                        order by w.nth
                         """)
-                .param("job", attempt.job().value())
-                .param("attempt", attempt.number())
-                .param("kind", kind.name())
-                .param("grace", grace.toSeconds())
                 .param("at", SqlInstant.of(clock.instant()))
-                .param("delay", delay.toMillis())
+                .param("jobs", all(commands, w -> w.attempt().job().value(), Long[]::new))
+                .param("attempts", all(commands, w -> w.attempt().number(), Integer[]::new))
+                .param("kinds", all(commands, w -> w.kind().name(), String[]::new))
+                .param("graces", all(commands, w -> w.grace().toSeconds(), Long[]::new))
+                .param("delays", all(commands, w -> w.delay().toMillis(), Long[]::new))
                 .update();
+    }
+
+    private static <T> T[] all(List<Wanted> commands, Function<Wanted, T> what, IntFunction<T[]> array) {
+        return commands.stream().map(what).toArray(array);
     }
 
     boolean hasOpen(AttemptId attempt, ClusterCommand.Kind kind) {

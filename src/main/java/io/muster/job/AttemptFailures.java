@@ -89,9 +89,11 @@ public class AttemptFailures {
         if (job.life().state() == JobState.STOPPING || isLeaving(job.life())) {
             return ledger.apply(job.id(), new LifecycleEvent.GangBroken(Life.After.QUEUED), cause(breakage));
         }
+        // Without its document nobody knows how often it was to be tried: then not again.
         int retries = documents
-                .of(job.id(), reader.attempt(attempt).orElseThrow().revision())
-                .userRetries();
+                .find(job.id(), reader.attempt(attempt).orElseThrow().revision())
+                .map(JobDocument::userRetries)
+                .orElse(0);
         RetryPolicy.Verdict verdict = RetryPolicy.decide(
                 breakage.failure(),
                 retries,

@@ -35,12 +35,12 @@ final class Consequences {
      * Works {@code event}, which leads to {@code to}, into the rows.
      *
      * @param attempt the newest attempt, or null before the first
-     * @param document the document of that attempt; needed when the job is asked to save
+     * @param how how that attempt saves; needed when the job is asked to
      */
     void follow(
             JobDraft job,
             @Nullable AttemptDraft attempt,
-            @Nullable JobDocument document,
+            JobDocument.@Nullable Checkpoint how,
             LifecycleEvent event,
             Life to,
             Cause cause,
@@ -53,7 +53,7 @@ final class Consequences {
         switch (to.state()) {
             case STARTING -> start(job);
             case RUNNING -> run(attempt);
-            case CHECKPOINTING -> save(Objects.requireNonNull(attempt), Objects.requireNonNull(document), event, to);
+            case CHECKPOINTING -> save(Objects.requireNonNull(attempt), how, event, to);
             case STOPPING -> stop(job, Objects.requireNonNull(attempt), from, event, to);
             case QUEUED -> await(job, attempt, from, to);
             case HELD -> hold(job, attempt, from, to, cause);
@@ -79,7 +79,7 @@ final class Consequences {
         attempt.signal = null;
     }
 
-    private void save(AttemptDraft attempt, JobDocument document, LifecycleEvent event, Life to) {
+    private void save(AttemptDraft attempt, JobDocument.@Nullable Checkpoint how, LifecycleEvent event, Life to) {
         boolean thenStop = to.after() != Life.After.RUNNING;
         var asked = attempt.signal;
         if (asked != null) {
@@ -88,8 +88,8 @@ final class Consequences {
             return;
         }
         blameWalltime(attempt, event);
-        Duration grace = document.checkpoint().grace();
-        Duration late = document.checkpoint().by() == CheckpointWay.FILE ? FILE_DELAY : Duration.ZERO;
+        Duration grace = Objects.requireNonNull(how).grace();
+        Duration late = how.by() == CheckpointWay.FILE ? FILE_DELAY : Duration.ZERO;
         attempt.signal =
                 new LedgerAttempt.Signal(UUID.randomUUID(), now, now.plus(grace).plus(late), thenStop);
     }

@@ -43,6 +43,17 @@ class EventLog implements JobEvents {
                 """, row);
     }
 
+    @Override
+    public void appendOnce(JobId job, int attempt, String kind, Cause cause) {
+        var row = params(clock.instant(), job, attempt, kind, cause);
+        jdbc.update("""
+                insert into job_event (at, job_id, team_id, attempt, kind, actor, why, data)
+                select :at, id, team_id, :attempt, :kind, :actor, :why, :data::jsonb from job j where id = :job
+                    and not exists (select from job_event e
+                        where e.job_id = j.id and e.kind = :kind and e.why = :why and e.data = :data::jsonb)
+                """, row);
+    }
+
     /** A job's change of state. */
     record Move(
             JobId job, TeamId team, int attempt, JobState from, JobState to, Cause cause, Map<String, Object> more) {}

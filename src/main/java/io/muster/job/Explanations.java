@@ -5,6 +5,7 @@ import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.Reason;
 import java.time.Clock;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -49,11 +50,16 @@ public class Explanations {
     }
 
     private Optional<Explanation> stored(JobId job) {
-        return jdbc.sql("select body from explanation where job_id = :job")
+        return jdbc.sql("select body, as_of from explanation where job_id = :job")
                 .param("job", job.value())
-                .query(String.class)
-                .optional()
-                .map(ExplanationCodec::fromJson);
+                .query((row, n) ->
+                        asOf(SqlInstant.read(row, "as_of"), ExplanationCodec.fromJson(row.getString("body"))))
+                .optional();
+    }
+
+    private static Explanation asOf(Instant at, Explanation e) {
+        return new Explanation(
+                e.job(), at, e.reasons(), e.place(), e.before(), e.expectedStart(), e.latestStart(), e.remedies());
     }
 
     private Explanation notYet(JobId job) {

@@ -90,15 +90,18 @@ class JdbcJobLedger implements JobLedger {
         changes.keySet().forEach(job -> answers.put(job, new Applied.NoSuchJob()));
         List<LedgerJob> rows = reader.lock(changes.keySet());
         Map<JobId, LedgerAttempt> attempts = attempts(rows);
+        Map<JobId, JobDocument.Checkpoint> ways = ways(attempts, changes);
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         var consequences = new Consequences(now, policy.current().values());
         var moves = new ArrayList<Move>();
         for (LedgerJob row : rows) {
             Change change = Objects.requireNonNull(changes.get(row.id()));
-            Applied answer = decide(row, attempts.get(row.id()), change);
+            LedgerAttempt attempt = attempts.get(row.id());
+            JobDocument.@Nullable Checkpoint how = ways.get(row.id());
+            Applied answer = decide(row, attempt, how, change);
             answers.put(row.id(), answer);
             if (answer instanceof Applied.Moved moved) {
-                moves.add(move(row, attempts.get(row.id()), change, moved, consequences));
+                moves.add(move(row, attempt, how, change, moved, consequences));
             }
         }
         if (!moves.isEmpty()) {
@@ -126,11 +129,12 @@ class JdbcJobLedger implements JobLedger {
         }
     }
 
-    private Applied decide(LedgerJob row, @Nullable LedgerAttempt attempt, Change change) {
+    private static Applied decide(
+            LedgerJob row, @Nullable LedgerAttempt attempt, JobDocument.@Nullable Checkpoint how, Change change) {
         if (change.version() != null && change.version() != row.version()) {
             return new Applied.Refused(row.life());
         }
-        LifecycleEvent event = inItsOwnWay(row, attempt, change.event());
+        LifecycleEvent event = inItsOwnWay(row, attempt, how, change.event());
         if (event == null) {
             return new Applied.Refused(row.life());
         }
@@ -142,14 +146,17 @@ class JdbcJobLedger implements JobLedger {
     }
 
     /** A request to save as the job can be asked; null: it cannot do that. */
-    private @Nullable LifecycleEvent inItsOwnWay(LedgerJob row, @Nullable LedgerAttempt attempt, LifecycleEvent event) {
+    private static @Nullable LifecycleEvent inItsOwnWay(
+            LedgerJob row,
+            @Nullable LedgerAttempt attempt,
+            JobDocument.@Nullable Checkpoint how,
+            LifecycleEvent event) {
         if (!(event instanceof LifecycleEvent.RequestCheckpoint request)
                 || row.life().state() != JobState.RUNNING
                 || attempt == null) {
             return event;
         }
-        JobDocument.Checkpoint how = documents.of(row.id(), attempt.revision()).checkpoint();
-        boolean canSignal = how.by() != CheckpointWay.SIGTERM && how.path() != null;
+        boolean canSignal = how != null && how.by() != CheckpointWay.SIGTERM && how.path() != null;
         if (canSignal) {
             return event;
         }
@@ -159,15 +166,13 @@ class JdbcJobLedger implements JobLedger {
     private Move move(
             LedgerJob row,
             @Nullable LedgerAttempt attempt,
+            JobDocument.@Nullable Checkpoint how,
             Change change,
             Applied.Moved moved,
             Consequences consequences) {
         var job = new JobDraft(row);
         AttemptDraft draft = attempt == null ? null : new AttemptDraft(attempt);
-        JobDocument document = attempt == null || moved.to().state() != JobState.CHECKPOINTING
-                ? null
-                : documents.of(row.id(), attempt.revision());
-        consequences.follow(job, draft, document, change.event(), moved.to(), change.cause(), change.beneficiary());
+        consequences.follow(job, draft, how, change.event(), moved.to(), change.cause(), change.beneficiary());
         return new Move(change, moved.from(), job, draft);
     }
 
@@ -181,6 +186,19 @@ class JdbcJobLedger implements JobLedger {
             reader.newestAttempts(active).forEach(a -> attempts.put(a.id().job(), a));
         }
         return attempts;
+    }
+
+    /** How jobs save that are asked to; one whose document cannot be read saves in no way that is known. */
+    private Map<JobId, JobDocument.Checkpoint> ways(Map<JobId, LedgerAttempt> attempts, Map<JobId, Change> changes) {
+        var revisions = new ArrayList<LedgerDocuments.Revision>();
+        attempts.forEach((job, attempt) -> {
+            if (Objects.requireNonNull(changes.get(job)).event() instanceof LifecycleEvent.RequestCheckpoint) {
+                revisions.add(new LedgerDocuments.Revision(job, attempt.revision()));
+            }
+        });
+        var ways = new HashMap<JobId, JobDocument.Checkpoint>();
+        documents.of(revisions).documents().forEach((r, document) -> ways.put(r.job(), document.checkpoint()));
+        return ways;
     }
 
     private void write(List<Move> moves, Instant now) {
@@ -203,7 +221,9 @@ class JdbcJobLedger implements JobLedger {
                 .toList());
         checkpoints.resumeFromNewest(
                 moves.stream().filter(Move::endsAttempt).map(JdbcJobLedger::id).toList());
-        moves.forEach(this::publish);
+        List<JobMoved> moved = moves.stream().map(JdbcJobLedger::moved).toList();
+        publisher.publishEvent(new JobsMoved(moved));
+        moved.forEach(this::publish);
     }
 
     private static SqlParameterSource[] params(java.util.stream.Stream<? extends SqlParameterSource> rows) {
@@ -244,23 +264,27 @@ class JdbcJobLedger implements JobLedger {
         }
     }
 
-    private void publish(Move move) {
+    private static JobMoved moved(Move move) {
         JobDraft job = move.job();
-        try (var id = MDC.putCloseable("job", id(move).toString());
-                var attempt = MDC.putCloseable("attempt", Integer.toString(job.attempt))) {
+        return new JobMoved(
+                id(move),
+                job.was.team(),
+                job.attempt,
+                move.from(),
+                job.life,
+                move.change().cause());
+    }
+
+    private void publish(JobMoved moved) {
+        try (var id = MDC.putCloseable("job", moved.job().toString());
+                var attempt = MDC.putCloseable("attempt", Integer.toString(moved.attempt()))) {
             LOG.info(
                     "Job {}: {} to {} ({})",
-                    id(move),
-                    move.from().state(),
-                    job.life.state(),
-                    move.change().cause().why());
-            publisher.publishEvent(new JobMoved(
-                    id(move),
-                    job.was.team(),
-                    job.attempt,
-                    move.from(),
-                    job.life,
-                    move.change().cause()));
+                    moved.job(),
+                    moved.from().state(),
+                    moved.to().state(),
+                    moved.cause().why());
+            publisher.publishEvent(moved);
         }
     }
 }

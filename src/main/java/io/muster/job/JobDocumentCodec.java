@@ -53,7 +53,15 @@ public final class JobDocumentCodec {
         if (!filled.isObject()) {
             throw new IllegalArgumentException("not a stored job document");
         }
-        return document(filled);
+        JobDocument document = document(filled);
+        if (document.groups().isEmpty() || !document.groups().stream().allMatch(JobDocumentCodec::canBe)) {
+            throw new IllegalArgumentException("no gang can be of " + document.groups());
+        }
+        return document;
+    }
+
+    private static boolean canBe(JobDocument.Group group) {
+        return group.replicas() > 0 && Resources.NONE.fitsIn(group.each());
     }
 
     /** What was written, from the stored form. */

@@ -12,4 +12,7 @@ public interface JobEvents {
      * @param kind a stable word: checkpoint-saved, reservation-made, replica-running, document-changed, ...
      */
     void append(JobId job, int attempt, String kind, Cause cause);
+
+    /** Appends an event, unless the job's history says the very same already. */
+    void appendOnce(JobId job, int attempt, String kind, Cause cause);
 }

@@ -7,10 +7,14 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** Reads stored documents. A revision never changes, so the last {@value #KEPT} are kept in memory. */
+/**
+ * Reads stored documents. A revision never changes, so the last {@value #KEPT} are kept in memory. One that cannot be
+ * read keeps nobody from the others.
+ */
 @Component
 public class LedgerDocuments {
     private static final int KEPT = 1_000;
@@ -32,18 +36,38 @@ public class LedgerDocuments {
     /** A job's document at a revision. */
     public record Revision(JobId job, int number) {}
 
+    /**
+     * What was found of many.
+     *
+     * @param unreadable why each of the others could not be read, or that it is missing
+     */
+    public record Found(Map<Revision, JobDocument> documents, Map<Revision, String> unreadable) {}
+
+    /** @throws IllegalStateException when it is missing or cannot be read */
     public JobDocument of(JobId job, int revision) {
         var key = new Revision(job, revision);
-        JobDocument document = of(List.of(key)).get(key);
+        Found found = of(List.of(key));
+        JobDocument document = found.documents().get(key);
         if (document == null) {
-            throw new IllegalStateException("job " + job + " has no document of revision " + revision);
+            throw new IllegalStateException("the document of job " + job + ", revision " + revision
+                    + ", cannot be read: " + found.unreadable().get(key));
         }
         return document;
     }
 
-    /** Those that exist of many, read in one go. */
-    public Map<Revision, JobDocument> of(Collection<Revision> revisions) {
+    /** Empty when it is missing or cannot be read: what must go on without it can. */
+    public Optional<JobDocument> find(JobId job, int revision) {
+        var key = new Revision(job, revision);
+        return Optional.ofNullable(of(List.of(key)).documents().get(key));
+    }
+
+    /** Many, read in one go. */
+    public Found of(Collection<Revision> revisions) {
+        if (revisions.isEmpty()) {
+            return new Found(Map.of(), Map.of());
+        }
         var found = new HashMap<Revision, JobDocument>();
+        var unreadable = new HashMap<Revision, String>();
         var missing = new ArrayList<Revision>();
         synchronized (cache) {
             for (Revision revision : revisions) {
@@ -56,7 +80,7 @@ public class LedgerDocuments {
             }
         }
         if (!missing.isEmpty()) {
-            Map<Revision, JobDocument> read = read(missing);
+            Map<Revision, JobDocument> read = read(missing, unreadable);
             // A large reading is the loop's, which keeps what it needs itself.
             if (read.size() <= KEPT / 10) {
                 synchronized (cache) {
@@ -64,11 +88,12 @@ public class LedgerDocuments {
                 }
             }
             found.putAll(read);
+            missing.stream().filter(r -> !read.containsKey(r)).forEach(r -> unreadable.putIfAbsent(r, "it is missing"));
         }
-        return found;
+        return new Found(found, unreadable);
     }
 
-    private Map<Revision, JobDocument> read(List<Revision> revisions) {
+    private Map<Revision, JobDocument> read(List<Revision> revisions, Map<Revision, String> unreadable) {
         var read = new HashMap<Revision, JobDocument>();
         jdbc.sql("""
                         select d.job_id, d.revision, d.document
@@ -79,7 +104,11 @@ public class LedgerDocuments {
                 .param("revisions", revisions.stream().map(Revision::number).toArray(Integer[]::new))
                 .query(row -> {
                     var key = new Revision(new JobId(row.getLong("job_id")), row.getInt("revision"));
-                    read.put(key, JobDocumentCodec.fromJson(row.getString("document")));
+                    try {
+                        read.put(key, JobDocumentCodec.fromJson(row.getString("document")));
+                    } catch (RuntimeException e) {
+                        unreadable.put(key, String.valueOf(e.getMessage()));
+                    }
                 });
         return read;
     }

@@ -16,12 +16,15 @@ import java.math.BigInteger;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -50,7 +53,34 @@ public class LedgerReader {
             from replica
             """;
 
+    private static final Set<String> OVER = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
+
+    /** No date of ours lies beyond; what says so is damaged. */
+    private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
+
     private final JdbcClient jdbc;
+
+    /**
+     * Many rows, as far as they can be read: one that cannot be must not keep the others from anybody.
+     *
+     * @param unreadable whose the others are, and what is wrong
+     */
+    public record Rows<T>(List<T> read, List<Unreadable> unreadable) {}
+
+    /**
+     * A row that cannot be read, as far as it can be.
+     *
+     * @param over the job has ended, or the replica holds nothing any more
+     */
+    public sealed interface Unreadable {
+        String why();
+
+        record Job(JobId id, boolean over, String why) implements Unreadable {}
+
+        record Attempt(AttemptId id, String why) implements Unreadable {}
+
+        record Replica(ReplicaId id, NodeId node, boolean over, String why) implements Unreadable {}
+    }
 
     public LedgerReader(JdbcClient jdbc) {
         this.jdbc = jdbc;
@@ -102,10 +132,8 @@ public class LedgerReader {
     }
 
     /** Every replica that still holds its GPUs. */
-    public List<LedgerReplica> heldReplicas() {
-        return jdbc.sql(REPLICA + " where released_at is null order by job_id, attempt, rank_order")
-                .query((row, n) -> replica(row))
-                .list();
+    public Rows<LedgerReplica> heldReplicas() {
+        return replicas(jdbc.sql(REPLICA + " where released_at is null order by job_id, attempt, rank_order"));
     }
 
     /** Below this, every transaction has ended: what is read after {@code mark} was taken misses nothing older. */
@@ -116,40 +144,77 @@ public class LedgerReader {
     }
 
     /** Jobs that are not over. */
-    public List<LedgerJob> openJobs() {
-        return jdbc.sql(JOB + " where state not in ('SUCCEEDED', 'FAILED', 'CANCELLED') order by id")
-                .query((row, n) -> job(row))
-                .list();
+    public Rows<LedgerJob> openJobs() {
+        return jobs(jdbc.sql(JOB + " where state not in ('SUCCEEDED', 'FAILED', 'CANCELLED') order by id"));
     }
 
-    public List<LedgerJob> jobsChangedSince(BigInteger mark) {
-        return jdbc.sql(JOB + " where changed >= :mark::xid8 order by id")
-                .param("mark", mark.toString())
-                .query((row, n) -> job(row))
-                .list();
+    public Rows<LedgerJob> jobsChangedSince(BigInteger mark) {
+        return jobs(jdbc.sql(JOB + " where changed >= :mark::xid8 order by id").param("mark", mark.toString()));
     }
 
     /** The newest attempts of all jobs that are active. */
-    public List<LedgerAttempt> activeAttempts() {
-        return jdbc.sql(ATTEMPT
-                        + " where (job_id, number) in (select id, attempt from job where state in"
-                        + " ('STARTING', 'RUNNING', 'CHECKPOINTING', 'STOPPING')) order by job_id")
-                .query((row, n) -> attempt(row))
-                .list();
+    public Rows<LedgerAttempt> activeAttempts() {
+        return attempts(jdbc.sql(ATTEMPT
+                + " where (job_id, number) in (select id, attempt from job where state in"
+                + " ('STARTING', 'RUNNING', 'CHECKPOINTING', 'STOPPING')) order by job_id"));
     }
 
-    public List<LedgerAttempt> attemptsChangedSince(BigInteger mark) {
-        return jdbc.sql(ATTEMPT + " where changed >= :mark::xid8 order by job_id, number")
-                .param("mark", mark.toString())
-                .query((row, n) -> attempt(row))
-                .list();
+    public Rows<LedgerAttempt> attemptsChangedSince(BigInteger mark) {
+        return attempts(jdbc.sql(ATTEMPT + " where changed >= :mark::xid8 order by job_id, number")
+                .param("mark", mark.toString()));
     }
 
-    public List<LedgerReplica> replicasChangedSince(BigInteger mark) {
-        return jdbc.sql(REPLICA + " where changed >= :mark::xid8 order by job_id, attempt, rank_order")
-                .param("mark", mark.toString())
-                .query((row, n) -> replica(row))
-                .list();
+    public Rows<LedgerReplica> replicasChangedSince(BigInteger mark) {
+        return replicas(jdbc.sql(REPLICA + " where changed >= :mark::xid8 order by job_id, attempt, rank_order")
+                .param("mark", mark.toString()));
+    }
+
+    private static Rows<LedgerJob> jobs(JdbcClient.StatementSpec sql) {
+        return rows(
+                sql,
+                LedgerReader::job,
+                (row, why) -> new Unreadable.Job(
+                        new JobId(row.getLong("id")), OVER.contains(row.getString("state")), "its row: " + why));
+    }
+
+    private static Rows<LedgerAttempt> attempts(JdbcClient.StatementSpec sql) {
+        return rows(
+                sql,
+                LedgerReader::attempt,
+                (row, why) -> new Unreadable.Attempt(
+                        new AttemptId(new JobId(row.getLong("job_id")), row.getInt("number")), "its attempt: " + why));
+    }
+
+    private static Rows<LedgerReplica> replicas(JdbcClient.StatementSpec sql) {
+        return rows(sql, LedgerReader::replica, (row, why) -> {
+            var attempt = new AttemptId(new JobId(row.getLong("job_id")), row.getInt("attempt"));
+            var id = new ReplicaId(attempt, row.getString("grp"), row.getInt("idx"));
+            boolean over = row.getObject("released_at") != null;
+            return new Unreadable.Replica(
+                    id, new NodeId(row.getString("node")), over, "its replica " + id.podName() + ": " + why);
+        });
+    }
+
+    private interface Reading<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    private interface Naming {
+        Unreadable name(ResultSet row, String why) throws SQLException;
+    }
+
+    /** An error of the connection is one at the names as well, and is thrown from there. */
+    private static <T> Rows<T> rows(JdbcClient.StatementSpec sql, Reading<T> reading, Naming naming) {
+        var read = new ArrayList<T>();
+        var unreadable = new ArrayList<Unreadable>();
+        sql.query(row -> {
+            try {
+                read.add(reading.read(row));
+            } catch (RuntimeException | SQLException e) {
+                unreadable.add(naming.name(row, String.valueOf(e.getMessage())));
+            }
+        });
+        return new Rows<>(read, unreadable);
     }
 
     private static Long[] array(Collection<JobId> ids) {
@@ -170,8 +235,8 @@ public class LedgerReader {
                 row.getBoolean("never_fits"),
                 new Life(JobState.valueOf(row.getString("state")), after == null ? null : Life.After.valueOf(after)),
                 row.getInt("attempt"),
-                SqlInstant.read(row, "submitted_at"),
-                SqlInstant.read(row, "waiting_since"),
+                instant(row, "submitted_at"),
+                instant(row, "waiting_since"),
                 past(row),
                 row.getLong("version"));
     }
@@ -179,10 +244,10 @@ public class LedgerReader {
     private static LedgerJob.Past past(ResultSet row) throws SQLException {
         String pool = row.getString("pool");
         return new LedgerJob.Past(
-                SqlInstant.readNullable(row, "first_started_at"),
+                instantOrNull(row, "first_started_at"),
                 pool == null ? null : new PoolId(pool),
                 row.getString("hold_why"),
-                SqlInstant.readNullable(row, "backoff_until"),
+                instantOrNull(row, "backoff_until"),
                 failure(row, "backoff_after"),
                 strings(row, "excluded_nodes").stream().map(NodeId::new).toList(),
                 longs(row, "not_beside").stream().map(JobId::new).toList(),
@@ -192,7 +257,7 @@ public class LedgerReader {
                 longs(row, "preempted").stream()
                         .map(micros -> Instant.EPOCH.plus(micros, ChronoUnit.MICROS))
                         .toList(),
-                SqlInstant.readNullable(row, "protected_until"),
+                instantOrNull(row, "protected_until"),
                 row.getString("resume_path"),
                 row.getObject("resume_step", Long.class));
     }
@@ -205,17 +270,17 @@ public class LedgerReader {
                 new PoolId(row.getString("pool")),
                 new GpuTypeId(row.getString("gpu_type")),
                 row.getBoolean("backfilled"),
-                SqlInstant.read(row, "placed_at"),
-                SqlInstant.readNullable(row, "running_at"),
-                SqlInstant.readNullable(row, "ended_at"),
+                instant(row, "placed_at"),
+                instantOrNull(row, "running_at"),
+                instantOrNull(row, "ended_at"),
                 failure(row, "failure"),
                 row.getString("message"),
                 row.getString("resume_path"),
                 row.getObject("resume_step", Long.class),
                 beneficiary == null ? null : new JobId(beneficiary),
                 signal(row),
-                SqlInstant.readNullable(row, "last_checkpoint_at"),
-                SqlInstant.readNullable(row, "first_step_at"),
+                instantOrNull(row, "last_checkpoint_at"),
+                instantOrNull(row, "first_step_at"),
                 row.getBoolean("program_finished"),
                 row.getLong("lost_gpu_seconds"));
     }
@@ -226,8 +291,8 @@ public class LedgerReader {
                 ? null
                 : new LedgerAttempt.Signal(
                         id,
-                        SqlInstant.read(row, "signal_at"),
-                        SqlInstant.read(row, "signal_deadline"),
+                        instant(row, "signal_at"),
+                        instant(row, "signal_deadline"),
                         row.getBoolean("signal_then_stop"));
     }
 
@@ -237,15 +302,35 @@ public class LedgerReader {
                 new ReplicaId(attempt, row.getString("grp"), row.getInt("idx")),
                 row.getInt("rank_order"),
                 new NodeId(row.getString("node")),
-                new Resources(row.getInt("gpus"), row.getLong("cpu_millis"), row.getLong("memory_bytes")),
+                amount(row),
                 LedgerReplica.Stage.valueOf(row.getString("phase")),
                 row.getString("reason"),
                 row.getObject("exit_code", Integer.class),
                 failure(row, "failure"),
                 row.getString("message"),
-                SqlInstant.readNullable(row, "phase_at"),
-                SqlInstant.readNullable(row, "started_at"),
-                SqlInstant.readNullable(row, "released_at"));
+                instantOrNull(row, "phase_at"),
+                instantOrNull(row, "started_at"),
+                instantOrNull(row, "released_at"));
+    }
+
+    private static Instant instant(ResultSet row, String column) throws SQLException {
+        return Objects.requireNonNull(instantOrNull(row, column), column);
+    }
+
+    private static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
+        Instant at = SqlInstant.readNullable(row, column);
+        if (at != null && (at.isAfter(FAR) || at.isBefore(Instant.EPOCH))) {
+            throw new DateTimeException(column + " says " + at);
+        }
+        return at;
+    }
+
+    private static Resources amount(ResultSet row) throws SQLException {
+        var amount = new Resources(row.getInt("gpus"), row.getLong("cpu_millis"), row.getLong("memory_bytes"));
+        if (!Resources.NONE.fitsIn(amount)) {
+            throw new IllegalArgumentException("it holds " + amount);
+        }
+        return amount;
     }
 
     private static @Nullable FailureClass failure(ResultSet row, String column) throws SQLException {

@@ -5,8 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.muster.gateway.ClusterFact;
 import io.muster.gateway.ClusterObserver;
+import io.muster.gateway.ReplicaPhase;
 import io.muster.inventory.FleetAdmin;
 import io.muster.job.JobDocumentCodec;
+import io.muster.job.LedgerReader;
+import io.muster.model.AttemptId;
+import io.muster.model.JobId;
 import io.muster.model.NodeId;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
@@ -36,6 +40,7 @@ class LoopBenchmark {
     private static final int WAITING = 10_000;
     private static final int TEAMS = 20;
     private static final int QUIET = 30;
+    private static final int BUSY = 100;
 
     @Autowired
     Ground ground;
@@ -48,6 +53,9 @@ class LoopBenchmark {
 
     @Autowired
     Cycle cycle;
+
+    @Autowired
+    LedgerReader reader;
 
     @Autowired
     HandClock clock;
@@ -100,10 +108,45 @@ class LoopBenchmark {
                 "a quiet cycle: %d ms, of which %d ms of processor%n",
                 (System.nanoTime() - before) / 1_000_000 / QUIET,
                 (cpu.getCurrentThreadCpuTime() - cpuBefore) / 1_000_000 / QUIET);
+        stages();
+        busy();
+    }
+
+    private void stages() {
         meters.find("muster.cycle.stage")
                 .timers()
                 .forEach(t -> System.out.printf(
                         "stage %s: %.0f ms%n", t.getId().getTag("stage"), t.mean(TimeUnit.MILLISECONDS)));
+    }
+
+    /** For each job that ends another starts, and everybody's place in the queue moves up. */
+    private void busy() {
+        meters.clear();
+        int decided = 0;
+        var millis = new ArrayList<Double>();
+        var running = jdbc.sql("select id from job where state = 'STARTING' order by id desc limit :n")
+                .param("n", BUSY)
+                .query(Long.class)
+                .list();
+        for (long id : running) {
+            clock.pass(Duration.ofSeconds(1));
+            var attempt = new AttemptId(new JobId(id), 1);
+            for (var phase : List.of(ReplicaPhase.RUNNING, ReplicaPhase.SUCCEEDED)) {
+                observer.observe(reader.replicas(attempt).stream()
+                        .map(r -> (ClusterFact) new ClusterFact.ReplicaSeen(
+                                r.id(), phase, r.node(), null, null, null, null, clock.instant()))
+                        .toList());
+            }
+            long before = System.nanoTime();
+            decided += cycle.run() == Cycle.Outcome.DECIDED ? 1 : 0;
+            millis.add((System.nanoTime() - before) / 1e6);
+        }
+        System.out.println(decided + " cycles decided; busy cycles, ms: "
+                + millis.stream().map(ms -> String.format("%.0f", ms)).toList());
+        millis.sort(null);
+        System.out.printf(
+                "a busy cycle: median %.0f ms, p90 %.0f ms%n", millis.get(BUSY / 2), millis.get(BUSY * 9 / 10));
+        stages();
     }
 
     private static ClusterFact node(String name, String rack) {

@@ -119,6 +119,7 @@ abstract class LoopFixture {
         // Rows are never deleted but by this test, so the picture would keep them.
         picture.forget();
         planner.next();
+        planner.throwsAt(null);
         ground.pool();
         team = ground.team("vision", 16);
         user = ground.user("ada");

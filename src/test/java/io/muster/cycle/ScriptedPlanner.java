@@ -37,6 +37,7 @@ final class ScriptedPlanner implements Planner {
         breaches = all;
     }
 
+    /** Whether it waits or runs; null: at nobody. */
     void throwsAt(JobId job) {
         poison = job;
     }
@@ -44,7 +45,8 @@ final class ScriptedPlanner implements Planner {
     @Override
     public SchedulingPlan plan(ClusterSnapshot snapshot) {
         seen = snapshot;
-        if (snapshot.waiting().stream().anyMatch(w -> w.id().equals(poison))) {
+        if (snapshot.waiting().stream().anyMatch(w -> w.id().equals(poison))
+                || snapshot.running().stream().anyMatch(r -> r.id().equals(poison))) {
             throw new ArithmeticException("made up");
         }
         var now = script;
