@@ -2,7 +2,9 @@ package io.muster.cycle;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
+import java.time.OffsetDateTime;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.postgresql.PGConnection;
@@ -11,7 +13,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** Hears on a connection of its own what other servers tell by {@code NOTIFY}, and wakes the loop. */
+/**
+ * Hears on a connection of its own what other servers tell by {@code NOTIFY}, and wakes the loop. The connection is also
+ * the sign that this server lives: it ends with the process, however that ends.
+ */
 @Component
 class Bell implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(Bell.class);
@@ -20,13 +25,15 @@ class Bell implements SmartLifecycle {
 
     private final DataSource database;
     private final WakeUps wakeUps;
+    private final Leadership leadership;
     private final CycleSettings settings;
     private volatile boolean running;
     private @Nullable Thread listener;
 
-    Bell(DataSource database, WakeUps wakeUps, CycleSettings settings) {
+    Bell(DataSource database, WakeUps wakeUps, Leadership leadership, CycleSettings settings) {
         this.database = database;
         this.wakeUps = wakeUps;
+        this.leadership = leadership;
         this.settings = settings;
     }
 
@@ -53,6 +60,7 @@ class Bell implements SmartLifecycle {
         try (var statement = connection.createStatement()) {
             statement.execute("listen muster_job_event");
             statement.execute("listen " + Tick.CHANNEL);
+            leadership.livesWith(session(statement));
         }
         PGConnection postgres = connection.unwrap(PGConnection.class);
         try {
@@ -63,9 +71,18 @@ class Bell implements SmartLifecycle {
                 }
             }
         } finally {
+            leadership.livesWith(null);
             try (var statement = connection.createStatement()) {
                 statement.execute("unlisten *");
             }
+        }
+    }
+
+    static Leadership.Session session(Statement statement) throws SQLException {
+        try (var row = statement.executeQuery(
+                "select pid, backend_start from pg_stat_activity where pid = pg_backend_pid()")) {
+            row.next();
+            return new Leadership.Session(row.getInt(1), row.getObject(2, OffsetDateTime.class));
         }
     }
 

@@ -11,6 +11,9 @@ import org.springframework.stereotype.Component;
 @Component
 class CycleLoop implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(CycleLoop.class);
+    /** One that does not lead asks so often whether it may: to ask is one statement. */
+    private static final Duration ASK_AGAIN = Duration.ofSeconds(1);
+
     private static final Duration FINISH_WITHIN = Duration.ofSeconds(10);
 
     private final Cycle cycle;
@@ -40,9 +43,9 @@ class CycleLoop implements SmartLifecycle {
         while (running) {
             try {
                 long before = System.nanoTime();
-                cycle.run();
+                Cycle.Outcome outcome = cycle.run();
                 rest(Duration.ofNanos(System.nanoTime() - before));
-                wakeUps.await(settings.watchdog());
+                wakeUps.await(outcome == Cycle.Outcome.NOT_LEADING ? ASK_AGAIN : settings.watchdog());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;

@@ -16,5 +16,5 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 public record CycleSettings(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("100ms") Duration minSpacing,
-        @DefaultValue("5s") Duration watchdog,
+        @DefaultValue("2s") Duration watchdog,
         @DefaultValue("10s") Duration lease) {}

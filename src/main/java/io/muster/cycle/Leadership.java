@@ -2,10 +2,13 @@ package io.muster.cycle;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.muster.dispatch.DispatchFence;
+import java.sql.Types;
+import java.time.OffsetDateTime;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -26,6 +29,7 @@ class Leadership implements DispatchFence {
     private final CycleSettings settings;
     private final String holder = UUID.randomUUID().toString();
     private final AtomicLong mine = new AtomicLong(NONE);
+    private volatile @Nullable Session session;
 
     Leadership(JdbcClient jdbc, CycleSettings settings, MeterRegistry meters) {
         this.jdbc = jdbc;
@@ -78,6 +82,27 @@ class Leadership implements DispatchFence {
         return leads ? OptionalLong.of(epoch) : OptionalLong.empty();
     }
 
+    @Override
+    public boolean isOurs() {
+        long epoch = mine.get();
+        return epoch != NONE
+                && jdbc.sql("select exists (select from scheduler_epoch where epoch = :epoch)")
+                        .param("epoch", epoch)
+                        .query(Boolean.class)
+                        .single();
+    }
+
+    /**
+     * A connection that this server holds as long as it lives: when it is gone from the database, so is this server, and
+     * nobody need wait for the lease to run out. Null: there is none at present.
+     */
+    void livesWith(@Nullable Session session) {
+        this.session = session;
+    }
+
+    /** A connection as the database knows it; numbers come again, with another beginning. */
+    record Session(int pid, OffsetDateTime since) {}
+
     boolean leads() {
         return mine.get() != NONE;
     }
@@ -91,7 +116,8 @@ class Leadership implements DispatchFence {
     void giveUp() {
         long epoch = mine.getAndSet(NONE);
         if (epoch != NONE) {
-            jdbc.sql("update scheduler_epoch set holder = '', renewed_at = 'epoch' where epoch = :epoch")
+            jdbc.sql(
+                            "update scheduler_epoch set holder = '', renewed_at = 'epoch', session_pid = null where epoch = :epoch")
                     .param("epoch", epoch)
                     .update();
             LOG.info("This server gives up epoch {}", epoch);
@@ -104,19 +130,31 @@ class Leadership implements DispatchFence {
         }
     }
 
+    private JdbcClient.StatementSpec withSession(JdbcClient.StatementSpec sql) {
+        Session now = session;
+        return sql.param("pid", now == null ? null : now.pid(), Types.INTEGER)
+                .param("since", now == null ? null : now.since(), Types.TIMESTAMP_WITH_TIMEZONE);
+    }
+
     private boolean touch(long epoch) {
-        return jdbc.sql("update scheduler_epoch set renewed_at = clock_timestamp() where epoch = :epoch")
-                        .param("epoch", epoch)
-                        .update()
-                == 1;
+        return withSession(jdbc.sql("""
+                                update scheduler_epoch set renewed_at = clock_timestamp(), session_pid = :pid,
+                                    session_since = :since
+                                where epoch = :epoch
+                                """)).param("epoch", epoch).update() == 1;
     }
 
     private Optional<Long> take() {
-        return jdbc.sql("""
-                        update scheduler_epoch set epoch = epoch + 1, holder = :holder, renewed_at = clock_timestamp()
+        return withSession(jdbc.sql("""
+                        update scheduler_epoch e set epoch = epoch + 1, holder = :holder, renewed_at = clock_timestamp(),
+                            session_pid = :pid, session_since = :since
                         where renewed_at < clock_timestamp() - :lease * interval '1 millisecond'
+                            or session_pid is not null and not exists (select from pg_stat_activity a
+                                where a.pid = e.session_pid
+                                    -- Hidden from other roles: then it counts as alive.
+                                    and coalesce(a.backend_start, e.session_since) = e.session_since)
                         returning epoch
-                        """)
+                        """))
                 .param("holder", holder)
                 .param("lease", settings.lease().toMillis())
                 .query(Long.class)

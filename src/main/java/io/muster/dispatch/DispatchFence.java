@@ -3,7 +3,6 @@ package io.muster.dispatch;
 import java.util.OptionalLong;
 
 /** Says whether this server is the one that may tell the cluster what to do. */
-@FunctionalInterface
 public interface DispatchFence {
 
     /**
@@ -11,4 +10,7 @@ public interface DispatchFence {
      * end; empty when another server leads, or none.
      */
     OptionalLong epoch();
+
+    /** The same, for those who change nothing themselves: as the ledger has it now, held for no time. */
+    boolean isOurs();
 }

@@ -3,6 +3,7 @@ package io.muster.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.Muster;
+import io.muster.gateway.ClusterDuty;
 import io.muster.job.LedgerReader;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
@@ -127,6 +128,18 @@ class TwoServersTest {
         leader.getBean(Leadership.class).giveUp();
 
         assertThat(next.getBean(Cycle.class).run()).isEqualTo(Cycle.Outcome.QUIET);
+    }
+
+    @Test
+    void onlyTheServerThatLeadsWatchesTheCluster() {
+        lead(one);
+        assertThat(one.getBean(ClusterDuty.class).isOurs()).isTrue();
+        assertThat(other.getBean(ClusterDuty.class).isOurs()).isFalse();
+
+        lead(other);
+
+        assertThat(one.getBean(ClusterDuty.class).isOurs()).isFalse();
+        assertThat(other.getBean(ClusterDuty.class).isOurs()).isTrue();
     }
 
     @Test
