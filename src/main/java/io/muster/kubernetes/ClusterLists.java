@@ -6,6 +6,7 @@ import io.fabric8.kubernetes.api.model.ListOptions;
 import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.Pod;
+import io.fabric8.kubernetes.api.model.Service;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,10 @@ record ClusterLists(KubernetesClient client, Marks marks) {
 
     List<Pod> ours() {
         return all(client.pods().inAnyNamespace().withLabel(Marks.INSTALLATION, marks.installation())::list);
+    }
+
+    List<Service> services() {
+        return all(client.services().inAnyNamespace().withLabel(Marks.INSTALLATION, marks.installation())::list);
     }
 
     List<Pod> everyPod() {

@@ -35,6 +35,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
     private final Heard heard;
     private final Teller teller;
     private final Troubles troubles;
+    private final Orphans orphans;
     private final Picture picture;
     private final ClusterWatch watch;
     private final LogCollector logs;
@@ -50,6 +51,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
             Marks marks,
             KubernetesProperties settings,
             Clock clock,
+            JobOrder order,
             ClusterObserver observer) {
         this.settings = settings;
         this.clock = clock;
@@ -58,6 +60,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
         this.heard = new Heard(clock, settings.silence());
         this.teller = new Teller("cluster-facts", observer, MOST_WAITING);
         this.troubles = new Troubles(client);
+        this.orphans = new Orphans(client, marks, order, settings.orphanAge());
         this.picture = new Picture(
                 marks,
                 new ReplicaFacts(settings.bindTimeout(), troubles::of),
@@ -157,6 +160,7 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
             picture.endList(nodes, ofReplicas, all, at);
             ofReplicas.forEach(pod -> logs.seen(marks.replica(pod).orElseThrow(), pod));
             heard.everything();
+            removeOrphans(ofReplicas);
             compare(nodes, ofReplicas);
             round++;
             return true;
@@ -167,6 +171,15 @@ final class ClusterReporter implements ClusterView, AutoCloseable {
                 LOG.warn("could not list the cluster: {}", ApiErrors.text(unreachable));
             }
             return false;
+        }
+    }
+
+    /** A cluster that does not let Services be listed keeps them: that is untidy, and nothing worse. */
+    private void removeOrphans(List<Pod> pods) {
+        try {
+            orphans.remove(lists.services(), pods, clock.instant());
+        } catch (KubernetesClientException notAllowed) {
+            LOG.debug("Services could not be listed: {}", ApiErrors.text(notAllowed));
         }
     }
 

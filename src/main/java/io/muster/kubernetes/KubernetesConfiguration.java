@@ -1,6 +1,7 @@
 package io.muster.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.muster.gateway.ClusterDuty;
 import io.muster.gateway.ClusterGateway;
 import io.muster.gateway.ClusterObserver;
 import java.time.Clock;
@@ -28,9 +29,15 @@ class KubernetesConfiguration {
             KubernetesProperties settings,
             Clock clock,
             JdbcClient jdbc,
+            ObjectProvider<ClusterDuty> duty,
             ObjectProvider<ClusterObserver> observer) {
         return new KubernetesCluster(
-                client, new Marks(installation(settings, jdbc)), settings, clock, observer::getObject);
+                client,
+                new Marks(installation(settings, jdbc)),
+                settings,
+                clock,
+                () -> duty.getObject().isOurs(),
+                observer::getObject);
     }
 
     @Bean

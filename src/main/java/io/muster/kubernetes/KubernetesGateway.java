@@ -44,10 +44,12 @@ final class KubernetesGateway implements ClusterGateway {
     private final Creation.Creator creator;
     private final ClusterView view;
     private final Homes homes = new Homes();
-    private final JobOrder order = new JobOrder();
+    private final JobOrder order;
     private final Fanout fanout = new Fanout();
 
-    KubernetesGateway(KubernetesClient client, Marks marks, KubernetesProperties settings, ClusterView view) {
+    KubernetesGateway(
+            KubernetesClient client, Marks marks, KubernetesProperties settings, JobOrder order, ClusterView view) {
+        this.order = order;
         this.client = client;
         this.marks = marks;
         this.patches = new Patches(client, settings);

@@ -22,6 +22,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param bindTimeout how long a pod may wait for its node before that wait is given up as one that cannot end well
  * @param clockSkew how far the clocks of the server and its database may be apart
  * @param requestTimeout how long one call may take
+ * @param orphanAge how old a Service without pods must be to be removed
  * @param logFollowers how many replicas' logs are followed at a time; others take turns
  */
 @ConfigurationProperties("muster.cluster.kubernetes")
@@ -41,4 +42,5 @@ record KubernetesProperties(
         @DefaultValue("60s") Duration bindTimeout,
         @DefaultValue("10s") Duration clockSkew,
         @DefaultValue("15s") Duration requestTimeout,
+        @DefaultValue("2m") Duration orphanAge,
         @DefaultValue("256") int logFollowers) {}

@@ -89,6 +89,20 @@ record Marks(String installation) {
         }
     }
 
+    /** The attempt that an object of ours belongs to; empty as for {@link #replica}. */
+    Optional<AttemptId> attempt(HasMetadata object) {
+        var job = label(object, JOB);
+        var attempt = label(object, ATTEMPT);
+        if (!isOurs(object) || job == null || attempt == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new AttemptId(new JobId(Long.parseLong(job)), Integer.parseInt(attempt)));
+        } catch (IllegalArgumentException nonsense) {
+            return Optional.empty();
+        }
+    }
+
     /** The node that a pod of ours is meant for. */
     static @Nullable NodeId meantFor(HasMetadata pod) {
         var annotations = pod.getMetadata().getAnnotations();

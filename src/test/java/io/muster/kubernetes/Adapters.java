@@ -33,11 +33,12 @@ final class Adapters {
                 Duration.ofSeconds(3),
                 Duration.ZERO,
                 Duration.ofSeconds(5),
+                Duration.ofSeconds(2),
                 64);
     }
 
     static KubernetesCluster start(KubernetesClient client, KubernetesProperties settings, ClusterObserver observer) {
-        var cluster = new KubernetesCluster(client, MARKS, settings, Clock.systemUTC(), () -> observer);
+        var cluster = new KubernetesCluster(client, MARKS, settings, Clock.systemUTC(), () -> true, () -> observer);
         cluster.start();
         return cluster;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.muster.gateway.ClusterDuty;
 import io.muster.gateway.ClusterFact.FullList;
 import io.muster.gateway.ClusterGateway;
 import io.muster.gateway.ClusterObserver;
@@ -37,6 +38,7 @@ class KubernetesConfigurationTest {
     private final ApplicationContextRunner server = new ApplicationContextRunner()
             .withUserConfiguration(KubernetesConfiguration.class)
             .withBean(ClusterObserver.class, () -> told)
+            .withBean(ClusterDuty.class, () -> () -> true)
             .withBean(Clock.class, Clock::systemUTC)
             .withBean(JdbcClient.class, () -> Database.fresh().jdbc());
 

@@ -84,6 +84,7 @@ class LogFollowingTest {
                         usual.bindTimeout(),
                         usual.clockSkew(),
                         usual.requestTimeout(),
+                        usual.orphanAge(),
                         followers),
                 told);
     }

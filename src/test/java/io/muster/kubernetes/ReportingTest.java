@@ -290,7 +290,7 @@ class ReportingTest {
     @Test
     void podsOfAnotherInstallationAreOthers() {
         var foreign = new KubernetesCluster(
-                client, new Marks("another"), Adapters.settings(), java.time.Clock.systemUTC(), () -> told);
+                client, new Marks("another"), Adapters.settings(), java.time.Clock.systemUTC(), () -> true, () -> told);
         var spec = Attempts.of(team)
                 .on(NODE.value(), new Resources(4, 1000, 1L << 30))
                 .spec();

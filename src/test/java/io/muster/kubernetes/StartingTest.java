@@ -436,13 +436,36 @@ class StartingTest {
                 settings.bindTimeout(),
                 settings.clockSkew(),
                 settings.requestTimeout(),
+                settings.orphanAge(),
                 1);
-        var gateway =
-                new KubernetesCluster(client, Adapters.MARKS, other, java.time.Clock.systemUTC(), () -> told).gateway();
+        var gateway = new KubernetesCluster(
+                        client, Adapters.MARKS, other, java.time.Clock.systemUTC(), () -> true, () -> told)
+                .gateway();
         assertThat(gateway.start(Attempts.of(team).on("start-1", 1).spec()))
                 .isInstanceOfSatisfying(
                         CommandOutcome.Later.class,
                         later -> assertThat(later.why()).contains("deploy/kubernetes"));
+    }
+
+    @Test
+    void aServiceThatLeadsToNoPodsIsRemovedAndOthersAreLeftAlone() {
+        var running = run(Attempts.of(team).on("start-1", 1).on("start-2", 1).spec());
+        var orphan = Attempts.of(team).on("start-1", 1).on("start-2", 1).spec();
+        var strangers = Attempts.of(team).on("start-1", 1).on("start-2", 1).spec();
+        var services = cluster.admin().services().inNamespace(namespace);
+        cluster.admin().resource(GangService.service(orphan, Adapters.MARKS)).create();
+        cluster.admin()
+                .resource(GangService.service(strangers, new Marks("another")))
+                .create();
+
+        await().atMost(PATIENCE)
+                .until(() -> services.withName(orphan.attempt().objectName()).get() == null);
+        assertThat(services.withName(running.attempt().objectName()).get()).isNotNull();
+        assertThat(services.withName(strangers.attempt().objectName()).get())
+                .as("of another installation")
+                .isNotNull();
+        assertThat(adapter.gateway().start(orphan)).as("started after all").isEqualTo(new CommandOutcome.Done());
+        services.withName(strangers.attempt().objectName()).delete();
     }
 
     // ---- the server's rights
