@@ -4,7 +4,6 @@ import io.muster.gateway.ClusterFact;
 import io.muster.gateway.ClusterObserver;
 import io.muster.model.NodeId;
 import io.muster.simulation.AttemptFacts;
-import io.muster.virtual.AttemptRows.Read;
 import io.muster.virtual.NodeRows.Row;
 import io.muster.virtual.ToldRows.Told;
 import java.time.Instant;
@@ -41,10 +40,14 @@ final class Teller {
         List<Row> rows = nodes.all();
         observer.observe(nodeFacts(rows, now));
         nodes.told(rows);
+        List<Told> there = attempts.there().stream()
+                .map(read -> new Told(read, AttemptFacts.of(read.attempt())))
+                .toList();
+        told.keepEnds(there);
         var facts = new ArrayList<ClusterFact>();
-        for (Read read : attempts.there()) {
+        for (Told one : there) {
             // As of what was or is being told: what comes after that is told in its turn.
-            facts.addAll(AttemptFacts.of(read.attempt()).asOf(read.tellingUntil()));
+            facts.addAll(one.facts().asOf(one.read().tellingUntil()));
         }
         for (int i = 0; i < facts.size(); i += FACTS_AT_ONCE) {
             observer.observe(List.copyOf(facts.subList(i, Math.min(facts.size(), i + FACTS_AT_ONCE))));
@@ -87,6 +90,7 @@ final class Teller {
 
     /** All at once, because that is quick; one by one when that fails, so that one bad row does not stop the others. */
     private boolean tell(List<Told> due) {
+        told.keepEnds(due);
         try {
             observe(due);
             told.keep(due);

@@ -21,10 +21,19 @@ final class ToldRows {
     /** An attempt that was told, with the facts that were made of it. */
     record Told(Read read, AttemptFacts facts) {}
 
+    /**
+     * Frees what ended pods held. Before anybody is told of their end: who hears of it may send others there at once.
+     * What is claimed for telling is going to be told, so that it may be kept even if the telling fails.
+     */
+    void keepEnds(List<Told> told) {
+        keepPods(told, false);
+    }
+
+    /** Keeps that all of it has been told. */
     void keep(List<Told> told) {
         transaction.executeWithoutResult(_ -> {
             keepAttempts(told);
-            keepPods(told);
+            keepPods(told, true);
         });
     }
 
@@ -73,7 +82,8 @@ final class ToldRows {
                 .update();
     }
 
-    private void keepPods(List<Told> told) {
+    /** @param goneToo a pod that is gone is on no list any more: only when that has been told */
+    private void keepPods(List<Told> told, boolean goneToo) {
         var jobs = new ArrayList<Long>();
         var numbers = new ArrayList<Integer>();
         var ranks = new ArrayList<Integer>();
@@ -82,12 +92,13 @@ final class ToldRows {
             Instant at = one.read().tellingUntil();
             for (int i = 0; i < one.read().ended().size(); i++) {
                 boolean newlyEnded = !one.read().ended().get(i) && one.facts().hasEnded(i, at);
-                boolean newlyGone = !one.read().gone().get(i) && one.facts().isGone(i, at);
+                boolean newlyGone =
+                        goneToo && !one.read().gone().get(i) && one.facts().isGone(i, at);
                 if (newlyEnded || newlyGone) {
                     jobs.add(one.read().attempt().id().job().value());
                     numbers.add(one.read().attempt().id().number());
                     ranks.add(i);
-                    gone.add(one.facts().isGone(i, at));
+                    gone.add(goneToo && one.facts().isGone(i, at));
                 }
             }
         }

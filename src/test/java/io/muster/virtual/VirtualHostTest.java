@@ -22,6 +22,7 @@ import io.muster.model.Resources;
 import io.muster.support.Database;
 import io.muster.virtual.Rows.TestClock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -323,6 +324,45 @@ class VirtualHostTest {
                         .query(Long.class)
                         .single())
                 .isZero();
+    }
+
+    @Test
+    void whoHearsOfTheEndOfAPodMaySendAnotherThereAtOnce() {
+        start(Rows.attempt(1, 8, "n1"));
+        after(Duration.ofSeconds(1));
+        var answers = new ArrayList<CommandOutcome>();
+        var eager = new VirtualParts[1];
+        eager[0] = Rows.parts(
+                database,
+                clock,
+                facts -> facts.forEach(fact -> {
+                    if (fact instanceof ClusterFact.ReplicaSeen seen && seen.phase() == ReplicaPhase.SUCCEEDED) {
+                        answers.add(eager[0].cluster().start(Rows.attempt(2, 8, "n1")));
+                    }
+                }));
+        takeOver(eager[0]);
+
+        clock.pass(Duration.ofSeconds(1000));
+        eager[0].host().look();
+
+        assertThat(answers).isNotEmpty().containsOnly(new CommandOutcome.Done());
+    }
+
+    @Test
+    void aHostThatDiedBetweenClaimingAndTellingTheEndOfAPodKeepsNobodyFromItsNode() {
+        start(Rows.attempt(1, 8, "n1"));
+        after(Duration.ofSeconds(1));
+        clock.pass(Duration.ofSeconds(1000));
+        told.failNext(100);
+        look();
+        assertThat(told.replica(replica(1, 0)).orElseThrow().phase()).isEqualTo(ReplicaPhase.RUNNING);
+        told.failNext(0);
+
+        takeOver(Rows.parts(database, clock, told));
+
+        assertThat(phase(1, 0)).as("the end is told all the same").isEqualTo(ReplicaPhase.SUCCEEDED);
+        assertThat(told.isGone(replica(1, 0))).isFalse();
+        start(Rows.attempt(2, 8, "n1"));
     }
 
     private void start(AttemptSpec attempt) {
