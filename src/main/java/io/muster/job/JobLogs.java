@@ -6,37 +6,60 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 
 /**
- * Reads stored output. Lines of one replica stand in their order; lines of several are merged by the time at which their
- * chunk began, for the first {@value #MOST_REPLICAS} replicas in rank order. What one request reads is bounded by
- * chunks, not by what matches.
+ * Reads stored output. Lines of one replica stand in their order; lines of all replicas are merged by the time at which
+ * the cluster told them. A request reads one chunk of each replica, and goes on while it has read fewer than
+ * {@value #MOST_CHUNKS}, so that it is bounded by chunks and not by what matches; the next one goes on from there.
  */
 @Service
 public class JobLogs {
     /** Output stands on this shelf: after the job's end it goes when its time is over. */
     public static final String SHELF = "logs";
 
-    static final int MOST_REPLICAS = 64;
-
     /** A chunk has some 32 KiB. */
     private static final int MOST_CHUNKS = 64;
 
-    private static final String CHUNKS = """
-            from log_chunk c where c.job_id = :job and c.attempt = :attempt
-                and (:group::text is null and (c.grp, c.idx) in (
-                        select grp, idx from replica where job_id = :job and attempt = :attempt
-                        order by rank_order limit 64)
-                    or c.grp = :group::text and c.idx = :index)
+    /** Replicas that are asked about in one statement: their chunks are in memory together. */
+    private static final int TOGETHER = 128;
+
+    private static final String REPLICAS = """
+            select grp, idx, rank_order from replica where job_id = :job and attempt = :attempt
+                and (:group::text is null or grp = :group::text and idx = :index) order by rank_order
+            """;
+
+    private static final String HEADS = """
+            select w.rank, w.grp, w.idx, c.first_line, c.body, (
+                select n.at from log_chunk n
+                where n.job_id = :job and n.attempt = :attempt and n.grp = w.grp and n.idx = w.idx
+                    and n.first_line > c.first_line
+                order by n.first_line limit 1) as next_at
+            from unnest(:groups::text[], :indexes::integer[], :ranks::integer[], :nexts::bigint[])
+                as w (grp, idx, rank, next)
+            cross join lateral (
+                select first_line, body from log_chunk
+                where job_id = :job and attempt = :attempt and grp = w.grp and idx = w.idx
+                    and first_line + lines > w.next
+                order by first_line limit 1) c
+            """;
+
+    private static final String TAILS = """
+            select w.rank, w.grp, w.idx, c.first_line, c.body, null::timestamptz as next_at
+            from unnest(:groups::text[], :indexes::integer[], :ranks::integer[]) as w (grp, idx, rank)
+            cross join lateral (
+                select first_line, body from log_chunk
+                where job_id = :job and attempt = :attempt and grp = w.grp and idx = w.idx
+                order by first_line desc limit :each) c
+            order by w.rank, c.first_line
             """;
 
     private final JdbcClient jdbc;
@@ -58,8 +81,8 @@ public class JobLogs {
      */
     public record Piece(List<Line> lines, SortedMap<String, Long> positions, boolean more) {}
 
-    private record Chunk(String group, int index, long first, int lines, byte[] body) {
-        String replica() {
+    private record Replica(String group, int index, int rank) {
+        String name() {
             return group + "-" + index;
         }
     }
@@ -71,53 +94,67 @@ public class JobLogs {
      */
     public Piece after(
             Scope scope, SortedMap<String, Long> positions, @Nullable String search, int mostLines, int mostChars) {
+        List<Replica> replicas = replicas(scope);
         SortedMap<String, Long> reached = new TreeMap<>(positions);
         List<Line> lines = new ArrayList<>();
-        List<Chunk> chunks = chunksAfter(scope, positions);
+        int chunks = 0;
         int chars = 0;
-        for (Chunk chunk : chunks) {
-            String replica = chunk.replica();
-            for (Line line : lines(scope, chunk, search, reached.getOrDefault(replica, 0L))) {
-                if (lines.size() >= mostLines || chars >= mostChars) {
-                    return new Piece(lines, reached, true);
-                }
-                lines.add(line);
-                chars += line.text().length();
-                reached.put(replica, line.line() + 1);
+        while (true) {
+            var merge = new LogMerge(mostLines - lines.size(), mostChars - chars, wanted(search));
+            for (int i = 0; i < replicas.size(); i += TOGETHER) {
+                chunks += addHeads(scope, replicas.subList(i, Math.min(replicas.size(), i + TOGETHER)), reached, merge);
             }
-            reached.put(replica, chunk.first() + chunk.lines());
+            LogMerge.Merged merged = merge.merged();
+            for (LogMerge.Entry entry : merged.lines()) {
+                lines.add(line(scope, entry));
+                chars += entry.chars();
+            }
+            reached.putAll(merged.positions());
+            boolean enough = lines.size() >= mostLines || chars >= mostChars || chunks >= MOST_CHUNKS;
+            if (enough || !merged.more()) {
+                return new Piece(lines, reached, merged.more());
+            }
         }
-        return new Piece(lines, reached, chunks.size() == MOST_CHUNKS);
     }
 
-    /** The last lines, oldest first. */
-    public Piece tail(Scope scope, @Nullable String search, int mostLines, int mostChars) {
-        SortedMap<String, Long> ends = ends(scope);
-        List<Chunk> chunks = params(
-                        jdbc.sql("select c.grp, c.idx, c.first_line, c.lines, c.body, c.at " + CHUNKS
-                                + " order by c.at desc, c.grp desc, c.idx desc, c.first_line desc limit "
-                                + MOST_CHUNKS),
-                        scope)
-                .query((row, n) -> chunk(row))
+    private int addHeads(Scope scope, List<Replica> some, SortedMap<String, Long> reached, LogMerge merge) {
+        List<LogMerge.Head> heads = params(jdbc.sql(HEADS), scope, some)
+                .param(
+                        "nexts",
+                        some.stream()
+                                .map(r -> reached.getOrDefault(r.name(), 0L))
+                                .toArray(Long[]::new))
+                .query((row, n) -> head(row))
                 .list();
-        List<Line> lines = new ArrayList<>();
-        for (Chunk chunk : chunks) {
-            lines.addAll(0, lines(scope, chunk, search, 0));
-            if (lines.size() >= mostLines) {
-                break;
-            }
-        }
-        return new Piece(newest(lines, mostLines, mostChars), ends, false);
+        heads.forEach(head -> merge.add(head, reached.getOrDefault(head.replica(), 0L)));
+        return heads.size();
     }
 
-    private static List<Line> newest(List<Line> lines, int mostLines, int mostChars) {
-        int first = lines.size();
-        int chars = 0;
-        while (first > 0 && lines.size() - first < mostLines && chars < mostChars) {
-            first--;
-            chars += lines.get(first).text().length();
+    /** The last lines, oldest first: of the last chunk of each replica, or of several when the replicas are few. */
+    public Piece tail(Scope scope, @Nullable String search, int mostLines, int mostChars) {
+        SortedMap<String, Long> ends = new TreeMap<>();
+        List<Replica> replicas = replicas(scope);
+        int each = Math.max(1, MOST_CHUNKS / Math.max(1, replicas.size()));
+        var latest = LogMerge.latest(mostLines, mostChars);
+        for (int i = 0; i < replicas.size(); i += TOGETHER) {
+            List<Replica> some = replicas.subList(i, Math.min(replicas.size(), i + TOGETHER));
+            params(jdbc.sql(TAILS), scope, some).param("each", each).query(row -> {
+                LogMerge.Head head = head(row);
+                ends.put(head.replica(), head.first() + head.lines().size());
+                addAll(head, wanted(search), latest);
+            });
         }
-        return List.copyOf(lines.subList(first, lines.size()));
+        List<Line> lines = latest.inOrder().stream().map(e -> line(scope, e)).toList();
+        return new Piece(lines, ends, false);
+    }
+
+    private static void addAll(LogMerge.Head head, Predicate<String> wanted, LogMerge.Kept latest) {
+        for (int i = 0; i < head.lines().size(); i++) {
+            LogChunk.Line line = head.lines().get(i);
+            if (wanted.test(line.text())) {
+                latest.add(new LogMerge.Entry(line.at(), head.rank(), head.first() + i, head.replica(), line));
+            }
+        }
     }
 
     /** How some output stands: whether the attempt may still print, and how many lines the bound dropped. */
@@ -137,49 +174,27 @@ public class JobLogs {
                 .single();
     }
 
-    private List<Chunk> chunksAfter(Scope scope, SortedMap<String, Long> positions) {
-        List<String> replicas = List.copyOf(positions.keySet());
-        return params(jdbc.sql("""
-                                select c.grp, c.idx, c.first_line, c.lines, c.body, c.at
-                                """ + CHUNKS + """
-                                          and c.first_line + c.lines > coalesce((
-                                              select p.next from unnest(:replicas::text[], :nexts::bigint[]) p (replica, next)
-                                              where p.replica = c.grp || '-' || c.idx), 0)
-                                          order by c.at, c.grp, c.idx, c.first_line limit
-                                          """ + MOST_CHUNKS), scope)
-                .param("replicas", replicas.toArray(String[]::new))
-                .param("nexts", replicas.stream().map(positions::get).toArray(Long[]::new))
-                .query((row, n) -> chunk(row))
+    private List<Replica> replicas(Scope scope) {
+        return params(jdbc.sql(REPLICAS), scope)
+                .query((row, n) -> new Replica(row.getString("grp"), row.getInt("idx"), row.getInt("rank_order")))
                 .list();
     }
 
-    private SortedMap<String, Long> ends(Scope scope) {
-        SortedMap<String, Long> ends = new TreeMap<>();
-        params(
-                        jdbc.sql("select c.grp || '-' || c.idx as replica, max(c.first_line + c.lines) as next "
-                                + CHUNKS + " group by 1"),
-                        scope)
-                .query(row -> {
-                    ends.put(row.getString("replica"), row.getLong("next"));
-                });
-        return ends;
+    private static Predicate<String> wanted(@Nullable String search) {
+        if (search == null) {
+            return text -> true;
+        }
+        String wanted = search.toLowerCase(Locale.ROOT);
+        return text -> text.toLowerCase(Locale.ROOT).contains(wanted);
     }
 
-    private static List<Line> lines(Scope scope, Chunk chunk, @Nullable String search, long from) {
-        String wanted = search == null ? null : search.toLowerCase(Locale.ROOT);
-        List<LogChunk.Line> stored = LogChunk.unpack(chunk.body());
-        List<Line> lines = new ArrayList<>();
-        for (int i = 0; i < stored.size(); i++) {
-            long number = chunk.first() + i;
-            String text = stored.get(i).text();
-            if (number >= from
-                    && (wanted == null || text.toLowerCase(Locale.ROOT).contains(wanted))) {
-                lines.add(new Line(
-                        scope.attempt(), chunk.replica(), number, stored.get(i).at(), text));
-            }
-        }
-        lines.sort(Comparator.comparingLong(Line::line));
-        return lines;
+    private static Line line(Scope scope, LogMerge.Entry e) {
+        return new Line(
+                scope.attempt(),
+                e.replica(),
+                e.number(),
+                e.line().at(),
+                e.line().text());
     }
 
     private static JdbcClient.StatementSpec params(JdbcClient.StatementSpec sql, Scope scope) {
@@ -187,12 +202,20 @@ public class JobLogs {
                 .param("group", scope.group(), Types.VARCHAR);
     }
 
-    private static Chunk chunk(ResultSet row) throws SQLException {
-        return new Chunk(
-                row.getString("grp"),
-                row.getInt("idx"),
+    private static JdbcClient.StatementSpec params(JdbcClient.StatementSpec sql, Scope scope, List<Replica> some) {
+        return sql.param("job", scope.job().value())
+                .param("attempt", scope.attempt())
+                .param("groups", some.stream().map(Replica::group).toArray(String[]::new))
+                .param("indexes", some.stream().map(Replica::index).toArray(Integer[]::new))
+                .param("ranks", some.stream().map(Replica::rank).toArray(Integer[]::new));
+    }
+
+    private static LogMerge.Head head(ResultSet row) throws SQLException {
+        return new LogMerge.Head(
+                new Replica(row.getString("grp"), row.getInt("idx"), 0).name(),
+                row.getInt("rank"),
                 row.getLong("first_line"),
-                row.getInt("lines"),
-                row.getBytes("body"));
+                LogChunk.unpack(row.getBytes("body")),
+                SqlInstant.readNullable(row, "next_at"));
     }
 }

@@ -15,7 +15,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import java.time.Instant;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -135,25 +134,12 @@ class JobLogController {
     }
 
     private static SortedMap<String, Long> positions(@Nullable String cursor) {
-        SortedMap<String, Long> positions = new TreeMap<>();
         String text = Cursor.position(cursor);
-        for (String part : text == null || text.isEmpty() ? new String[0] : text.split(",", -1)) {
-            Matcher m = POSITION.matcher(part);
-            if (!m.matches()) {
-                throw Problem.invalid("cursor", "is not one that this list gave");
-            }
-            positions.put(m.group(1), Long.parseLong(m.group(2)));
-        }
-        return positions;
+        return LogPositions.read(text == null ? "" : text);
     }
 
     private static String cursor(SortedMap<String, Long> positions) {
-        StringBuilder text = new StringBuilder();
-        positions.forEach((replica, next) -> text.append(text.isEmpty() ? "" : ",")
-                .append(replica)
-                .append('=')
-                .append(next));
         // An empty cursor would mean the first page again, which is what nothing read yet means.
-        return Cursor.of(text.toString());
+        return Cursor.of(LogPositions.write(positions));
     }
 }
