@@ -99,14 +99,6 @@ final class Unplannable {
         return newer != null && newer.id().number() > attempt.number();
     }
 
-    boolean contains(JobId job) {
-        return !isEmpty() && whys().containsKey(job);
-    }
-
-    boolean isEmpty() {
-        return rows.isEmpty() && documents.isEmpty() && attempts.isEmpty() && replicas.isEmpty() && faulty.isEmpty();
-    }
-
     /** Why each of them cannot be planned. */
     SortedMap<JobId, String> whys() {
         var whys = new TreeMap<JobId, String>();

@@ -83,6 +83,10 @@ final class LogMerge {
     record Entry(Instant time, int rank, long number, String replica, LogChunk.Line line) {
         static final Comparator<Entry> ORDER =
                 Comparator.comparing(Entry::time).thenComparingInt(Entry::rank).thenComparingLong(Entry::number);
+
+        int chars() {
+            return line.text().length();
+        }
     }
 
     /** How a replica's lines, from {@code from} on, stand in time: never before the line above. */

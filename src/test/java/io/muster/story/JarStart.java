@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /** Starts the built jar on its own database, as a newcomer would, and stops it again when it is ready. */
 final class JarStart {
@@ -28,6 +29,16 @@ final class JarStart {
 
     /** How long it took until it was ready. */
     static Duration of(Path jar, Path data) throws IOException, InterruptedException {
+        return started(jar, data, Process::destroy);
+    }
+
+    /** The same, and then it is killed: it cleans nothing up, and its Postgres stays behind. */
+    static Duration ofOneThatIsKilled(Path jar, Path data) throws IOException, InterruptedException {
+        return started(jar, data, Process::destroyForcibly);
+    }
+
+    private static Duration started(Path jar, Path data, Consumer<Process> end)
+            throws IOException, InterruptedException {
         int port = ServerProcess.freePort();
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         long began = System.nanoTime();
@@ -44,7 +55,7 @@ final class JarStart {
             }
             return Duration.ofNanos(System.nanoTime() - began);
         } finally {
-            process.destroy();
+            end.accept(process);
             if (!process.waitFor(60, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
             }

@@ -159,6 +159,57 @@ class SpeedBenchmark {
         }
     }
 
+    /** From the kill to the first cycle of the next epoch, whether by the same server started anew or by another. */
+    @Test
+    void theLoopIsBackSoonAfterAKill() {
+        var properties = fleet("gpus-64", 1);
+        try (var database = Database.fresh();
+                var one = new ServerProcess("benchmark-kill-one", database, properties);
+                var other = new ServerProcess("benchmark-kill-other", database, properties)) {
+            one.start();
+            var alone = new ArrayList<Double>();
+            for (int i = 0; i < 3; i++) {
+                alone.add(millisWithoutLeader(database, one, one::start));
+            }
+            report(
+                    "killed and started at once: the loop is back",
+                    alone.stream().sorted().toList());
+            other.start();
+            var taken = millisWithoutLeader(database, one, () -> {});
+            report("killed beside another: the loop is taken over", List.of(taken));
+        }
+    }
+
+    private static double millisWithoutLeader(Database database, ServerProcess leader, Runnable then) {
+        var epoch = database.jdbc().sql("select epoch from scheduler_epoch").query(Long.class);
+        long before = epoch.single();
+        leader.kill();
+        long began = System.nanoTime();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var started = threads.submit(then);
+            while (epoch.single() == before) {
+                LockSupport.parkNanos(20_000_000);
+            }
+            double millis = (System.nanoTime() - began) / 1e6;
+            started.get();
+            return millis;
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Test
+    void theBuiltJarIsBackWithin30SecondsAfterAKill() throws Exception {
+        var jar = JarStart.built();
+        assumeTrue(jar.isPresent(), "no jar in target: run ./mvnw package -DskipTests first");
+        var data = folder.resolve("killed");
+        JarStart.ofOneThatIsKilled(jar.get(), data);
+        var again = JarStart.ofOneThatIsKilled(jar.get(), data);
+        report("ready from the jar after kill -9, with the Postgres that was left", List.of(again.toMillis() / 1.0));
+        JarStart.of(jar.get(), data);
+        assertThat(again).isLessThan(Duration.ofSeconds(30));
+    }
+
     @Test
     void theBuiltJarIsReadyWithin15SecondsOnAnExistingDataFolder() throws Exception {
         var jar = JarStart.built();
