@@ -8,6 +8,7 @@ import io.muster.scheduling.ordering.Places;
 import io.muster.scheduling.ordering.Turns;
 import io.muster.scheduling.problem.Claimant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -63,26 +64,30 @@ final class Line {
             int pool = orders.size();
             int[] allocated = shares.allocations();
             int[] held = draft.held(pool).clone();
-            var turns = new Turns(shares, privileged.get(pool), others.get(pool), allocated, held);
+            var turns = new Turns(shares, privileged.get(pool), others.get(pool), allocated, held, new BitSet());
             orders.add(Places.inOrder(turns, shares.tree(), allocated, held));
         }
         return orders;
     }
 
-    private Turns turns(int pool, PoolShares shares, int[] allocated, int[] held) {
-        return new Turns(shares, open(privileged.get(pool)), open(others.get(pool)), allocated, held);
+    private Turns turns(int pool, PoolShares shares, int[] allocated, int[] held, BitSet blocked) {
+        return new Turns(shares, open(privileged.get(pool)), open(others.get(pool)), allocated, held, blocked);
     }
 
     private List<Claimant> open(List<Claimant> line) {
         return line.stream().filter(c -> !draft.isSettled(c)).toList();
     }
 
-    /** Gives every job its turn, in all pools together, the most urgent first. */
+    /**
+     * Gives every job its turn, in all pools together, the most urgent first. One that finds nothing speaks for all of its
+     * kind in this pass, since room only shrinks; what changes in its favour after it shows in the next pass.
+     */
     void serve(Desk desk) {
+        var blocked = new BitSet();
         var turns = new ArrayList<Turns>();
         for (var shares : draft.shares()) {
             int pool = turns.size();
-            turns.add(turns(pool, shares, shares.live(), draft.held(pool)));
+            turns.add(turns(pool, shares, shares.live(), draft.held(pool), blocked));
         }
         var deferred = new ArrayList<Claimant>();
         for (var next = mostUrgent(turns); next != null; next = mostUrgent(turns)) {
@@ -95,6 +100,9 @@ final class Line {
                 deferred.add(claimant);
             } else {
                 consider(desk, claimant);
+                if (claimant.kind() >= 0 && !draft.isSettled(claimant)) {
+                    blocked.set(claimant.kind());
+                }
             }
             next.settle(claimant.leaf());
             for (var touched : draft.drainTouched()) {

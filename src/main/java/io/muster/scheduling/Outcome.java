@@ -6,31 +6,30 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.ReservationView;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** What the passes of one plan come to, taken together: nothing is decided first and taken back after. */
 final class Outcome {
     private final ClusterSnapshot snapshot;
     private final List<Decision> decisions = new ArrayList<>();
+    private final Map<JobId, Decision.Reserve> reserves = new HashMap<>();
+    private final Set<JobId> starts = new HashSet<>();
+    private final Set<ReservationId> ended = new HashSet<>();
     private final Set<JobId> hasty = new HashSet<>();
 
     Outcome(ClusterSnapshot snapshot) {
-        this(snapshot, List.of());
-    }
-
-    private Outcome(ClusterSnapshot snapshot, List<Decision> decisions) {
         this.snapshot = snapshot;
-        this.decisions.addAll(decisions);
     }
 
     /** This and what was decided after it; the two stay as they are. */
     Outcome then(Outcome later) {
-        var both = new Outcome(snapshot, decisions);
-        both.hasty.addAll(hasty);
+        var both = new Outcome(snapshot);
+        both.add(decisions);
         both.add(later.decisions);
         return both;
     }
@@ -39,7 +38,10 @@ final class Outcome {
         return decisions;
     }
 
-    /** Jobs that one pass backfilled and a later one took back, or that were given victims and then needed none. */
+    /**
+     * Jobs that one pass backfilled and a later one took back, or that were given victims and then needed none. With any,
+     * this is no plan.
+     */
     Set<JobId> hasty() {
         return hasty;
     }
@@ -61,20 +63,16 @@ final class Outcome {
 
     /** Whoever starts has nothing reserved any more. */
     private void start(Decision.Start start) {
-        var reserved = find(d -> d instanceof Decision.Reserve && d.job().equals(start.job()));
-        if (reserved < 0) {
+        starts.add(start.job());
+        var reserve = removeReserve(start.job());
+        if (reserve == null) {
             decisions.add(start);
             return;
         }
-        if (decisions.remove(reserved) instanceof Decision.Reserve r && r.kind() == Decision.Reserve.Kind.VICTIMS) {
+        if (reserve.kind() == Decision.Reserve.Kind.VICTIMS) {
             hasty.add(start.job());
         }
         decisions.add(consuming(start, ownReservation(start.job())));
-    }
-
-    private static boolean isFor(JobId beneficiary, Decision decision) {
-        return decision instanceof Decision.RequestCheckpoint r
-                && r.beneficiary().equals(beneficiary);
     }
 
     private static Decision.Start consuming(Decision.Start s, @Nullable ReservationId own) {
@@ -84,49 +82,39 @@ final class Outcome {
 
     private void reserve(Decision.Reserve reserve) {
         removeReserve(reserve.job());
-        var victims = reserve.victims().stream()
-                .filter(v -> find(d -> d instanceof Decision.RequestCheckpoint r
-                                && r.job().equals(v))
-                        >= 0)
-                .toList();
-        decisions.add(new Decision.Reserve(
-                reserve.job(), reserve.pool(), reserve.kind(), reserve.placements(), reserve.startAt(), victims));
+        reserves.put(reserve.job(), reserve);
+        decisions.add(reserve);
     }
 
     private void unreserve(Decision.Unreserve unreserve) {
-        if (!removeReserve(unreserve.job())) {
+        if (removeReserve(unreserve.job()) == null) {
+            ended.add(unreserve.reservation());
             decisions.add(unreserve);
             return;
         }
-        decisions.removeIf(d -> isFor(unreserve.job(), d));
+        decisions.removeIf(d ->
+                d instanceof Decision.RequestCheckpoint r && r.beneficiary().equals(unreserve.job()));
         var own = ownReservation(unreserve.job());
         if (own != null) {
+            ended.add(own);
             decisions.add(new Decision.Unreserve(unreserve.job(), own, unreserve.why()));
         }
     }
 
-    /** Who was only just started does not start at all. */
+    /** Who was only just started should not have been. */
     private void request(Decision.RequestCheckpoint request) {
-        int started = find(d -> d instanceof Decision.Start && d.job().equals(request.job()));
-        if (started >= 0) {
-            decisions.remove(started);
+        if (starts.contains(request.job())) {
             hasty.add(request.job());
-        } else {
-            decisions.add(request);
         }
+        decisions.add(request);
     }
 
-    private boolean removeReserve(JobId job) {
-        return decisions.removeIf(d -> d instanceof Decision.Reserve && d.job().equals(job));
-    }
-
-    private int find(Predicate<Decision> what) {
-        for (int i = 0; i < decisions.size(); i++) {
-            if (what.test(decisions.get(i))) {
-                return i;
-            }
+    private Decision.@Nullable Reserve removeReserve(JobId job) {
+        var reserve = reserves.remove(job);
+        if (reserve != null) {
+            decisions.remove(reserve);
         }
-        return -1;
+        return reserve;
     }
 
     /** What the job had reserved before this plan, if that is still in force. */
@@ -134,9 +122,7 @@ final class Outcome {
         return snapshot.reservations().stream()
                 .filter(r -> r.job().equals(job))
                 .map(ReservationView::id)
-                .filter(id -> find(d -> d instanceof Decision.Unreserve u
-                                && u.reservation().equals(id))
-                        < 0)
+                .filter(id -> !ended.contains(id))
                 .findFirst()
                 .orElse(null);
     }

@@ -50,7 +50,7 @@ public final class Forecast {
     /** Jobs of the partition's pool in the order of their ends; those that yield to a head count as gone. */
     private List<Tenure> ends(Partition partition) {
         var ends = new ArrayList<Tenure>();
-        for (var tenure : draft.tenures().values()) {
+        for (var tenure : draft.tenures().all()) {
             if (tenure.pool() == partition.pool() && !tenure.yields()) {
                 ends.add(tenure);
             }
@@ -66,7 +66,7 @@ public final class Forecast {
             return null;
         }
         var plane = draft.room().futureStrict().copy();
-        for (var tenure : draft.tenures().values()) {
+        for (var tenure : draft.tenures().all()) {
             if (tenure.yields()) {
                 free(plane, tenure);
             }
@@ -80,7 +80,7 @@ public final class Forecast {
     /** With the same jobs gone, the claim keeps to its share, its limits and its guarantee as they are today. */
     private boolean sharesLetIn(Claimant claimant, int pool, List<Tenure> ends, int gone) {
         var left = new Left(draft, claimant, pool);
-        for (var tenure : draft.tenures().values()) {
+        for (var tenure : draft.tenures().all()) {
             if (tenure.yields() && tenure.pool() == pool) {
                 left.ends(tenure);
             }

@@ -30,7 +30,7 @@ public final class Draft {
     private final Room room;
     private final Placer placer;
     private final Holdings holdings;
-    private final Map<JobId, Tenure> tenures = new LinkedHashMap<>();
+    private final Tenures tenures;
     private final Map<JobId, ReservationView> promises = new LinkedHashMap<>();
     private final Heads heads;
     private final List<Decision> decisions = new ArrayList<>();
@@ -44,6 +44,7 @@ public final class Draft {
         this.problem = problem;
         room = new Room(problem.fleet());
         placer = new Placer(room);
+        tenures = new Tenures(problem.fleet().size());
         heads = new Heads(problem, room, tenures);
         startedAt = new Layout[problem.claimantCount()];
         problem.occupants().forEach(this::seat);
@@ -60,18 +61,16 @@ public final class Draft {
         }
         if (!occupant.job().leaving()) {
             var end = occupant.promisedEnd(problem.settings(), problem.asOf());
-            tenures.put(
+            tenures.add(new Tenure(
                     occupant.id(),
-                    new Tenure(
-                            occupant.id(),
-                            occupant.pool(),
-                            occupant.leaf(),
-                            occupant.user(),
-                            occupant.gpus(),
-                            !occupant.facts().preemptible(),
-                            end,
-                            occupant.job().backfilled(),
-                            occupant.spots()));
+                    occupant.pool(),
+                    occupant.leaf(),
+                    occupant.user(),
+                    occupant.gpus(),
+                    !occupant.facts().preemptible(),
+                    end,
+                    occupant.job().backfilled(),
+                    occupant.spots()));
         }
     }
 
@@ -144,18 +143,16 @@ public final class Draft {
         startedAt[claimant.number()] = layout;
         var placements = claimant.gang().number(layout, problem.fleet());
         var spots = Occupant.spots(placements, problem.fleet());
-        tenures.put(
+        tenures.add(new Tenure(
                 claimant.id(),
-                new Tenure(
-                        claimant.id(),
-                        pool,
-                        claimant.leaf(),
-                        claimant.user(),
-                        claimant.gpus(),
-                        !claimant.facts().preemptible(),
-                        endIfStartedNow(claimant),
-                        backfilled,
-                        spots));
+                pool,
+                claimant.leaf(),
+                claimant.user(),
+                claimant.gpus(),
+                !claimant.facts().preemptible(),
+                endIfStartedNow(claimant),
+                backfilled,
+                spots));
         decisions.add(new Decision.Start(
                 claimant.id(),
                 layout.partition().poolId(),
@@ -296,7 +293,7 @@ public final class Draft {
         return placer;
     }
 
-    public Map<JobId, Tenure> tenures() {
+    public Tenures tenures() {
         return tenures;
     }
 

@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 public final class Heads {
     private final Problem problem;
     private final Room room;
-    private final Map<JobId, Tenure> tenures;
+    private final Tenures tenures;
     private final Map<JobId, Head> heads = new LinkedHashMap<>();
 
-    Heads(Problem problem, Room room, Map<JobId, Tenure> tenures) {
+    Heads(Problem problem, Room room, Tenures tenures) {
         this.problem = problem;
         this.room = room;
         this.tenures = tenures;
@@ -117,7 +117,7 @@ public final class Heads {
     /** What of the node is neither reserved nor held by jobs that go on beyond {@code time}. */
     private Resources bound(int node, Resources reserved, Instant time) {
         var left = problem.fleet().ours(node).minus(reserved);
-        for (var tenure : tenures.values()) {
+        for (var tenure : tenures.on(node)) {
             if (!tenure.yields() && tenure.end().isAfter(time)) {
                 for (var spot : tenure.spots()) {
                     left = spot.node() == node ? left.minus(spot.amount()) : left;

@@ -2,6 +2,7 @@ package io.muster.scheduling.explain;
 
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
+import io.muster.model.PoolId;
 import io.muster.model.Reason;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.fairshare.Standing;
@@ -19,6 +20,7 @@ import java.util.Set;
 /** Writes the explanation of every job that still waits after the plan. */
 public final class Explanations {
     private static final int MOST_BEFORE = 10;
+    private static final Reason.Order OTHERS = new Reason.Order(new PoolId("others"), 0, 0, 0, List.of());
     /** Places for which a start is estimated; further back it would say little. */
     private static final int MOST_ESTIMATED = 1_000;
 
@@ -28,6 +30,7 @@ public final class Explanations {
     private final Map<JobId, Verdict> verdicts;
     private final Plane before;
     private final Map<Key, OnMachine> machine = new HashMap<>();
+    private final Map<Integer, List<Reason>> byKind = new HashMap<>();
 
     /** What decides how the machine stops a job. */
     private record Key(int shape, int partition, LevelWish wish) {}
@@ -129,25 +132,47 @@ public final class Explanations {
             return List.of(closed);
         }
         var verdict = verdicts.get(claimant.id());
-        var reasons = new LinkedHashSet<Reason>();
         if (verdict != null && verdict.promised() != null) {
             return List.of(verdict.promised());
         }
         var ownHead = draft.heads().remove(claimant); // its own reservation does not stand in its way
-        for (var partition : claimant.options()) {
-            addReasons(claimant, partition, others, ownHead != null, reasons);
+        try {
+            var found = ownHead == null && claimant.kind() >= 0
+                    ? byKind.computeIfAbsent(claimant.kind(), k -> blockers(claimant, false))
+                    : blockers(claimant, ownHead != null);
+            return withOrder(found, others);
+        } finally {
+            if (ownHead != null) {
+                draft.heads().add(ownHead);
+            }
         }
-        if (ownHead != null) {
-            draft.heads().add(ownHead);
+    }
+
+    /** Those before it may be a blocker among others; their number is each job's own. */
+    private static List<Reason> withOrder(List<Reason> found, Reason.Order others) {
+        int at = found.indexOf(OTHERS);
+        if (at < 0 && others.jobsBefore() == 0 && !found.isEmpty()) {
+            return found;
         }
-        if (others.jobsBefore() > 0 || reasons.isEmpty()) {
+        var reasons = new ArrayList<>(found);
+        if (at >= 0) {
+            reasons.set(at, others);
+        } else {
             reasons.add(others);
         }
         return List.copyOf(reasons);
     }
 
-    private void addReasons(
-            Claimant claimant, Partition partition, Reason.Order others, boolean head, Set<Reason> reasons) {
+    /** What stops the job and all of its kind, the binding blocker first; {@link #OTHERS} stands for those before it. */
+    private List<Reason> blockers(Claimant claimant, boolean head) {
+        var reasons = new LinkedHashSet<Reason>();
+        for (var partition : claimant.options()) {
+            addReasons(claimant, partition, head, reasons);
+        }
+        return List.copyOf(reasons);
+    }
+
+    private void addReasons(Claimant claimant, Partition partition, boolean head, Set<Reason> reasons) {
         if (gates.isPaused(partition.poolId())) {
             reasons.add(gates.pausedPool(partition.poolId()));
         }
@@ -168,7 +193,7 @@ public final class Explanations {
                 ? machine.computeIfAbsent(key, k -> onMachine(claimant, partition, wish))
                 : onMachine(claimant, partition, wish);
         if (onMachine.cameFirst && standing.gate() == null) {
-            reasons.add(others);
+            reasons.add(OTHERS);
         }
         addQuotaAndMachine(claimant, partition, standing, onMachine.reasons, reasons);
         if (standing.within() && standing.gate() == null && gates.frozen() != null) {

@@ -2,6 +2,7 @@ package io.muster.scheduling.ordering;
 
 import io.muster.scheduling.problem.Claimant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,15 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The waiting jobs of one leaf: higher priority first, in it the user who holds least, of that user the oldest job. */
 final class TeamQueue {
-    private final List<Band> bands = new ArrayList<>();
+    private final List<List<UserLine>> bands = new ArrayList<>();
+    private final BitSet blocked;
     private int band;
 
-    /** Jobs of one priority, each user's in order of age. */
-    private static final class Band {
-        final List<UserLine> lines = new ArrayList<>();
-        int left;
-    }
-
+    /** Jobs of one user and one priority, in order of age. */
     private static final class UserLine {
         final int user;
         final List<Claimant> jobs = new ArrayList<>();
@@ -31,9 +28,19 @@ final class TeamQueue {
         Claimant head() {
             return jobs.get(next);
         }
+
+        /** Goes on to the next job of a kind that is not blocked; false when there is none. */
+        boolean settle(BitSet blocked) {
+            while (next < jobs.size() && head().kind() >= 0 && blocked.get(head().kind())) {
+                next++;
+            }
+            return next < jobs.size();
+        }
     }
 
-    TeamQueue(List<Claimant> claimants) {
+    /** {@code blocked}: kinds that are passed over, read at every question. */
+    TeamQueue(List<Claimant> claimants, BitSet blocked) {
+        this.blocked = blocked;
         var byPriority = new TreeMap<Integer, LinkedHashMap<Integer, UserLine>>(Comparator.reverseOrder());
         for (var c : claimants) {
             byPriority
@@ -43,51 +50,37 @@ final class TeamQueue {
                     .add(c);
         }
         for (var lines : byPriority.values()) {
-            var made = new Band();
-            for (var line : lines.values()) {
-                line.jobs.sort(Claimant.OLDEST);
-                made.lines.add(line);
-                made.left += line.jobs.size();
-            }
-            bands.add(made);
+            lines.values().forEach(line -> line.jobs.sort(Claimant.OLDEST));
+            bands.add(new ArrayList<>(lines.values()));
         }
     }
 
     /** The next job, or null when none is left. */
     @Nullable Claimant head(int[] held) {
-        var line = nextLine(held);
-        return line == null ? null : line.head();
+        for (; band < bands.size(); band++) {
+            var lines = bands.get(band);
+            lines.removeIf(line -> !line.settle(blocked));
+            UserLine best = null;
+            for (var line : lines) {
+                if (best == null || before(line, best, held)) {
+                    best = line;
+                }
+            }
+            if (best != null) {
+                return best.head();
+            }
+        }
+        return null;
     }
 
     /** Takes {@code claimant}, the head of its user's line, out. */
     void take(Claimant claimant) {
-        var current = bands.get(band);
-        for (int i = 0; i < current.lines.size(); i++) {
-            var line = current.lines.get(i);
+        for (var line : bands.get(band)) {
             if (line.user == claimant.user()) {
                 line.next++;
-                if (line.next == line.jobs.size()) {
-                    current.lines.remove(i);
-                }
-                break;
+                return;
             }
         }
-        if (--current.left == 0) {
-            band++;
-        }
-    }
-
-    private @Nullable UserLine nextLine(int[] held) {
-        if (band == bands.size()) {
-            return null;
-        }
-        UserLine best = null;
-        for (var line : bands.get(band).lines) {
-            if (best == null || before(line, best, held)) {
-                best = line;
-            }
-        }
-        return best;
     }
 
     private static boolean before(UserLine a, UserLine b, int[] held) {

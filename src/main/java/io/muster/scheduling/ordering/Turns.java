@@ -4,6 +4,7 @@ import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.problem.Claimant;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,8 +28,15 @@ public final class Turns {
      *
      * @param allocated GPUs by entry of the tree, read at every turn
      * @param held GPUs by user, read at every turn
+     * @param blocked kinds of jobs that are passed over, read at every turn
      */
-    public Turns(PoolShares shares, List<Claimant> privileged, List<Claimant> others, int[] allocated, int[] held) {
+    public Turns(
+            PoolShares shares,
+            List<Claimant> privileged,
+            List<Claimant> others,
+            int[] allocated,
+            int[] held,
+            BitSet blocked) {
         this.shares = shares;
         this.tree = shares.tree();
         this.privileged = privileged;
@@ -47,7 +55,7 @@ public final class Turns {
         queues = new TeamQueue[tree.size()];
         best = new Claimant[tree.size()];
         for (int i = 0; i < queues.length; i++) {
-            queues[i] = new TeamQueue(byLeaf.get(i));
+            queues[i] = new TeamQueue(byLeaf.get(i), blocked);
             best[i] = queues[i].head(held);
         }
         settleAll();

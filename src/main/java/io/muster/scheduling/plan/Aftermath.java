@@ -26,7 +26,7 @@ public final class Aftermath {
     private final Map<JobId, Decision.Start> starts = new HashMap<>();
     private final Map<JobId, Decision.Reserve> reserves = new HashMap<>();
     private final Map<JobId, @Nullable JobId> leavingFor = new HashMap<>();
-    private final Map<PoolId, Integer> reclaimed = new HashMap<>();
+    private final Map<JobId, Integer> reclaimed = new HashMap<>();
     private final Set<ReservationId> ended = new HashSet<>();
 
     private Aftermath(ClusterSnapshot before) {
@@ -49,9 +49,7 @@ public final class Aftermath {
             case Decision.RequestCheckpoint r -> {
                 leavingFor.put(r.job(), r.beneficiary());
                 if (r.cause() == Decision.Cause.RECLAIM && !r.guaranteed()) {
-                    before.running().stream()
-                            .filter(j -> j.id().equals(r.job()))
-                            .forEach(j -> reclaimed.merge(j.pool(), r.gpusFreed(), Integer::sum));
+                    reclaimed.put(r.job(), r.gpusFreed());
                 }
             }
         }
@@ -62,7 +60,7 @@ public final class Aftermath {
                 before.asOf(),
                 before.settings(),
                 before.mode(),
-                before.pools().stream().map(this::pool).toList(),
+                pools(),
                 before.nodes(),
                 before.teams(),
                 before.waiting().stream()
@@ -72,8 +70,14 @@ public final class Aftermath {
                 reservations());
     }
 
-    private PoolView pool(PoolView pool) {
-        return new PoolView(pool.id(), pool.levels(), pool.reclaimedLately() + reclaimed.getOrDefault(pool.id(), 0));
+    private List<PoolView> pools() {
+        var sums = new HashMap<PoolId, Integer>();
+        if (!reclaimed.isEmpty()) {
+            before.running().forEach(j -> sums.merge(j.pool(), reclaimed.getOrDefault(j.id(), 0), Integer::sum));
+        }
+        return before.pools().stream()
+                .map(p -> new PoolView(p.id(), p.levels(), p.reclaimedLately() + sums.getOrDefault(p.id(), 0)))
+                .toList();
     }
 
     private List<RunningJob> running() {

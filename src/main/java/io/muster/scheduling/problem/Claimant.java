@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param options the partitions it may lie in, in its order of preference, that could ever hold it
  * @param priority with what it gained by waiting
  * @param shape equal numbers ask for the same: gang, partitions, topology, kind of bound
+ * @param kind equal numbers get equal answers: one that finds nothing speaks for all; -1: like no other
  * @param excluded nodes it does not go to, or null
  */
 public record Claimant(
@@ -30,7 +31,10 @@ public record Claimant(
         List<Partition> options,
         int priority,
         int shape,
+        int kind,
         @Nullable BitSet excluded) {
+    static final int LIKE_NO_OTHER = -1;
+
     /** By submit time, then id. */
     public static final Comparator<Claimant> OLDEST = Comparator.comparingInt(Claimant::number);
 

@@ -46,6 +46,7 @@ public final class Problem {
     private final Map<JobId, Claimant> claimantById = new HashMap<>();
     private final Map<UserOfTeam, Integer> users;
     private final Map<Wants, Optional<Fitting>> fittings;
+    private final Map<Alike, Integer> kinds;
     private final int[] reclaimedLately;
     private final Problem first;
 
@@ -60,6 +61,16 @@ public final class Problem {
         }
     }
 
+    /** What decides about a job besides its place among others. */
+    private record Alike(
+            int shape,
+            int user,
+            int priority,
+            boolean preemptible,
+            @Nullable Duration walltime,
+            @Nullable String privilege,
+            @Nullable Instant patientSince) {}
+
     private record Fitting(int shape, Gang gang, List<Partition> options) {}
 
     public Problem(ClusterSnapshot snapshot) {
@@ -67,6 +78,7 @@ public final class Problem {
         first = this;
         users = new HashMap<>();
         fittings = new HashMap<>();
+        kinds = new HashMap<>();
         fleet = new Fleet(snapshot.pools(), snapshot.nodes());
         reclaimedLately = reclaimedLately();
         tree = new TeamTree(snapshot.teams(), teamsWithJobs(snapshot));
@@ -79,6 +91,7 @@ public final class Problem {
         this.first = first;
         users = first.users;
         fittings = first.fittings;
+        kinds = first.kinds;
         fleet = first.fleet;
         tree = first.tree;
         reclaimedLately = reclaimedLately();
@@ -156,16 +169,34 @@ public final class Problem {
         if (leaf < 0) {
             throw new IllegalArgumentException("no such team: " + job.facts().team());
         }
+        int user = user(job.facts());
+        int priority = priority(job.facts(), snapshot.settings(), snapshot.asOf());
+        var excluded = excluded(job.excludedNodes());
+        boolean single = excluded != null || !job.notBeside().isEmpty() || job.backoff() != null;
         return new Claimant(
                 number,
                 job,
                 fitting.gang,
                 leaf,
-                user(job.facts()),
+                user,
                 fitting.options,
-                priority(job.facts(), snapshot.settings(), snapshot.asOf()),
+                priority,
                 fitting.shape,
-                excluded(job.excludedNodes()));
+                single ? Claimant.LIKE_NO_OTHER : kind(job, fitting, user, priority),
+                excluded);
+    }
+
+    private int kind(WaitingJob job, Fitting fitting, int user, int priority) {
+        var facts = job.facts();
+        var alike = new Alike(
+                fitting.shape,
+                user,
+                priority,
+                facts.preemptible(),
+                facts.walltime(),
+                facts.acrossTeams() ? facts.priorityClass() + facts.classCap() : null,
+                facts.topology().prefer() == null ? null : job.waitingSince());
+        return kinds.computeIfAbsent(alike, k -> kinds.size());
     }
 
     private Optional<Fitting> fitting(JobFacts facts) {
