@@ -2,7 +2,9 @@
 // works by keyboard works by keyboard.
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { accessible } from './axe.mjs'
 import { launch, missing, open, signIn } from './browser.mjs'
+import { Rest, until } from './rest.mjs'
 
 const USER = process.env.MUSTER_USER ?? 'admin'
 const PASSWORD = process.env.MUSTER_PASSWORD ?? ''
@@ -61,6 +63,95 @@ describe('screens', { skip: missing }, () => {
     })
   }
 })
+
+test(
+  'nothing serious is found by axe, in light and in dark',
+  { skip: missing, timeout: 240_000 },
+  async () => {
+    const rest = await Rest.signIn(USER, PASSWORD)
+    const first = async (state) =>
+      (
+        await until(
+          `a job that is ${state}`,
+          async () => (await rest.get(`/jobs?state=${state}&limit=1`)).items[0],
+        )
+      ).id
+    const running = await first('running')
+    const paths = [
+      ...SCREENS,
+      '/jobs?group=team',
+      '/jobs?group=state&open=RUNNING',
+      '/submit?template=gang',
+      '/cluster?by=health',
+      `/jobs/${await first('queued')}`,
+      ...['story', 'logs', 'replicas', 'events', 'document'].map((tab) => `/jobs/${running}?tab=${tab}`),
+    ]
+    for (const colorScheme of ['light', 'dark']) {
+      // What fades in would be measured while it is pale.
+      const { context, page } = await open(browser, { colorScheme, reducedMotion: 'reduce' })
+      await signIn(page, USER, PASSWORD)
+      for (const path of paths) {
+        await page.goto(path)
+        await page.locator('h1').first().waitFor()
+        await page
+          .locator('[role=status][aria-label]')
+          .first()
+          .waitFor({ state: 'detached', timeout: 15_000 })
+        await accessible(page, `${path}, ${colorScheme}`)
+      }
+      await page.goto('/jobs')
+      await page.getByRole('checkbox', { name: 'Select all' }).check()
+      await page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByTestId('bulk-sum').waitFor()
+      await accessible(page, `the dry run, ${colorScheme}`)
+      await context.close()
+    }
+  },
+)
+
+test('the list of jobs stays a list when it is long', { skip: missing, timeout: 60_000 }, async () => {
+  const { context, page } = await open(browser)
+  await signIn(page, USER, PASSWORD)
+  const rows = Array.from({ length: 2_000 }, (_, i) => job(100_000 - i))
+  let asked = 0
+  // A page of a list that never ends, as the server would give it.
+  await page.route(/\/api\/v1\/jobs\?/, async (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    asked++
+    await route.fulfill({ json: { items: rows.slice(from, from + 100), next: String(from + 100) } })
+  })
+  await page.goto('/jobs')
+  await page.locator('tr[data-row="0"]').waitFor()
+  const scroller = page.getByTestId('rows')
+  await until('many pages', async () => {
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    return asked >= 12
+  })
+  const drawn = await page.locator('tr[data-row]').count()
+  assert.ok(drawn < 80, `${drawn} rows are drawn of ${asked * 100}`)
+  await context.close()
+})
+
+function job(id) {
+  return {
+    id,
+    name: `job-${id}`,
+    team: 'research/vision',
+    submittedBy: 'ada',
+    state: 'SUCCEEDED',
+    priority: 'normal',
+    preemptible: true,
+    gpus: 8,
+    replicas: 1,
+    shape: [{ group: 'worker', replicas: 1, gpusEach: 8 }],
+    attempt: 1,
+    submittedAt: '2026-03-02T08:00:00Z',
+    startedAt: '2026-03-02T08:00:10Z',
+    endedAt: '2026-03-02T09:00:00Z',
+    labels: {},
+    mayAct: true,
+  }
+}
 
 test('a wrong password is told, and nothing else is', { skip: missing, timeout: 60_000 }, async () => {
   const { context, page } = await open(browser)

@@ -106,10 +106,11 @@ test(
     await step('the limit is edited in the quota dialog', async () => {
       await page.goto(`/teams?team=${TEAM}`)
       await page.getByRole('button', { name: `Edit the quota in ${pool.id}` }).click()
-      await page.getByLabel('Guaranteed').fill('16')
-      await page.getByLabel('Limit').fill('16')
-      await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Guaranteed').fill('16')
+      await dialog.getByLabel('Limit').fill('16')
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await dialog.waitFor({ state: 'detached' })
       const row = page
         .getByRole('table', { name: 'Quotas' })
         .getByRole('row')

@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications'
 import { useI18n } from '~/i18n'
 import { sayProblem } from '~/shared/feedback/ProblemPanel'
 import { post, send } from './client'
+import { asProblem } from './problem'
 import type * as V from './types'
 
 /** A write: what it touched is read again, and a refusal is told. */
@@ -22,7 +23,7 @@ export function useWrite<A, T>(
   })
 }
 
-const JOBS = [['jobs'], ['shares']] as const
+const JOBS = [['jobs'], ['groups'], ['shares']] as const
 
 export type JobAction =
   | { do: 'cancel' | 'hold'; why?: string }
@@ -46,6 +47,23 @@ export const usePatchJob = (id: number) =>
   )
 
 export const useBulk = () => useWrite((body: V.Bulk) => post<V.BulkResult>('/jobs/bulk', body), JOBS, true)
+
+/** Changes the kept views as they are now; when another window was quicker, once more on what it left. */
+export const useChangeViews = () =>
+  useWrite(
+    async (change: (views: readonly V.SavedView[]) => V.SavedView[]) => {
+      for (let again = 0; ; again++) {
+        const { data, etag } = await send<V.SavedViews>('/me/views')
+        try {
+          const body = { views: change(data.views) }
+          return await send<V.SavedViews>('/me/views', { method: 'PUT', body, ifMatch: etag ?? undefined })
+        } catch (error) {
+          if (again > 0 || asProblem(error).status !== 412) throw error
+        }
+      }
+    },
+    [['views']],
+  )
 
 export const useNodeAction = (id: string) =>
   useWrite(

@@ -39,16 +39,46 @@ export interface JobFilter {
   order?: 'newest' | 'oldest'
 }
 
+export const GROUPS = ['team', 'state', 'user', 'priority'] as const
+export type GroupBy = (typeof GROUPS)[number]
+
+/** The list as its address says: filters, what it is grouped by, and which groups are open. */
+export interface JobView extends JobFilter {
+  group?: GroupBy
+  open?: string[]
+}
+
 const PAGE = 100
 
-export const jobsQuery = (filter: JobFilter) =>
+/** @param inner false: without the teams inside the one named */
+export const jobsQuery = (filter: JobFilter, inner = true) =>
   infiniteQueryOptions({
-    queryKey: ['jobs', 'list', filter],
+    queryKey: ['jobs', 'list', filter, inner],
     queryFn: ({ pageParam, signal }) =>
-      get<V.Page<V.JobSummary>>('/jobs', { ...filter, cursor: pageParam, limit: PAGE }, signal),
+      get<V.Page<V.JobSummary>>(
+        '/jobs',
+        { ...filter, ...(inner ? {} : { inner }), cursor: pageParam, limit: PAGE },
+        signal,
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.next ?? undefined,
     placeholderData: keepPreviousData,
+  })
+
+/** Counted over all that matches, so it is asked for less often than the page in sight. */
+export const groupsQuery = ({ order: _, ...filter }: JobFilter, by: GroupBy) =>
+  queryOptions({
+    queryKey: ['groups', by, filter],
+    queryFn: ({ signal }) => get<V.JobGroup[]>('/jobs/groups', { ...filter, by }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: 5_000,
+  })
+
+export const viewsQuery = () =>
+  queryOptions({
+    queryKey: ['views'],
+    queryFn: ({ signal }) => get<V.SavedViews>('/me/views', {}, signal),
+    staleTime: MINUTE,
   })
 
 export const findJobsQuery = (q: string) =>

@@ -117,6 +117,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/preview": {
         parameters: {
             query?: never;
@@ -141,7 +157,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_4"];
+        get: operations["get_5"];
         put?: never;
         post?: never;
         delete?: never;
@@ -439,7 +455,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/mode": {
+    "/api/v1/me/views": {
         parameters: {
             query?: never;
             header?: never;
@@ -447,6 +463,22 @@ export interface paths {
             cookie?: never;
         };
         get: operations["get_3"];
+        put: operations["keep"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["get_4"];
         put?: never;
         post: operations["order"];
         delete?: never;
@@ -494,7 +526,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_6"];
+        get: operations["get_7"];
         put?: never;
         post?: never;
         delete?: never;
@@ -622,7 +654,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get: operations["get_5"];
+        get: operations["get_6"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1124,9 +1156,14 @@ export interface components {
         };
         ActionsBulkItem: {
             detail?: string | null;
+            /** Format: int32 */
+            gpus?: number | null;
             /** Format: int64 */
             job: number;
+            name?: string | null;
             outcome: string;
+            priority?: string | null;
+            state?: string | null;
         };
         ActionsBulkResult: {
             items: components["schemas"]["ActionsBulkItem"][];
@@ -1484,6 +1521,19 @@ export interface components {
             to?: string | null;
             why: string;
         };
+        JobGroup: {
+            /** Format: int32 */
+            active: number;
+            /** Format: int64 */
+            gpusInUse: number;
+            /** Format: int64 */
+            gpusWanted: number;
+            /** Format: int32 */
+            jobs: number;
+            key: string;
+            /** Format: int32 */
+            waiting: number;
+        };
         JobSummary: {
             after?: string | null;
             /** Format: int32 */
@@ -1676,10 +1726,21 @@ export interface components {
         };
         OverviewViewNotice: {
             /** Format: int64 */
+            beneficiary?: number | null;
+            detail?: string | null;
+            /** Format: int32 */
+            gpus?: number | null;
+            /** Format: int32 */
+            gpusOf?: number | null;
+            /** Format: int64 */
             job?: number | null;
             kind: string;
             node?: string | null;
+            problem?: string | null;
+            reason?: components["schemas"]["ReasonView"] | null;
             sentence: string;
+            /** Format: date-time */
+            until?: string | null;
         };
         PageAuditView: {
             items: components["schemas"]["AuditView"][];
@@ -1788,6 +1849,8 @@ export interface components {
             costMicros?: number | null;
             currency: string;
             domain?: string | null;
+            /** Format: date-time */
+            expectedStart?: string | null;
             /** Format: int64 */
             gpuSecondsLost?: number | null;
             gpuType?: string | null;
@@ -1935,6 +1998,18 @@ export interface components {
             reserved: number;
             /** Format: int32 */
             total: number;
+        };
+        SavedViewsView: {
+            /** Format: int64 */
+            version: number;
+            views: components["schemas"]["SavedViewsViewSaved"][];
+        };
+        SavedViewsViewBody: {
+            views: components["schemas"]["SavedViewsViewSaved"][];
+        };
+        SavedViewsViewSaved: {
+            name: string;
+            query: string;
         };
         SessionBodiesChangePassword: {
             current: string;
@@ -2317,6 +2392,7 @@ export interface operations {
         parameters: {
             query?: {
                 team?: string;
+                inner?: boolean;
                 user?: string;
                 state?: string[];
                 priority?: string;
@@ -2435,6 +2511,45 @@ export interface operations {
             };
         };
     };
+    groups: {
+        parameters: {
+            query: {
+                by: string;
+                team?: string;
+                inner?: boolean;
+                user?: string;
+                state?: string[];
+                priority?: string;
+                pool?: string;
+                q?: string;
+                label?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobGroup"][];
+                };
+            };
+            /** @description Whatever is not 2xx */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     preview: {
         parameters: {
             query?: never;
@@ -2482,7 +2597,7 @@ export interface operations {
             };
         };
     };
-    get_4: {
+    get_5: {
         parameters: {
             query?: never;
             header?: never;
@@ -3157,6 +3272,70 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["SavedViewsView"];
+                };
+            };
+            /** @description Whatever is not 2xx */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    keep: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedViewsViewBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewsView"];
+                };
+            };
+            /** @description Whatever is not 2xx */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    get_4: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": components["schemas"]["ModeView"];
                 };
             };
@@ -3270,7 +3449,7 @@ export interface operations {
             };
         };
     };
-    get_6: {
+    get_7: {
         parameters: {
             query?: never;
             header?: never;
@@ -3536,7 +3715,7 @@ export interface operations {
             };
         };
     };
-    get_5: {
+    get_6: {
         parameters: {
             query?: never;
             header?: never;

@@ -39,8 +39,11 @@ export type PreviewView = Refine<
 >
 export type PlaceView = S['PreviewViewPlaceView']
 export type Bulk = S['ActionsBulk']
-export type BulkItem = S['ActionsBulkItem']
-export type BulkResult = S['ActionsBulkResult']
+export type BulkItem = Refine<S['ActionsBulkItem'], { state?: JobState | null }>
+export type BulkResult = Refine<S['ActionsBulkResult'], { items: BulkItem[] }>
+export type JobGroup = S['JobGroup']
+export type SavedViews = S['SavedViewsView']
+export type SavedView = S['SavedViewsViewSaved']
 
 export type Notice = S['OverviewViewNotice']
 export type OverviewView = Refine<S['OverviewView'], { mine: JobSummary[] }>
@@ -61,6 +64,7 @@ export type QuotaBody = S['TeamViewQuotaBody']
 export type MemberView = Refine<S['TeamViewMemberView'], { role: Role }>
 export type SettingsView = S['SettingsView']
 export type Defaults = S['SettingsViewDefaults']
+export type Volume = S['SettingsViewVolume']
 
 export type ModeView = S['ModeView']
 export type ModeEntry = S['ModeViewEntry']

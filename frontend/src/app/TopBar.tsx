@@ -43,7 +43,10 @@ function UserMenu() {
   return (
     <Menu position="bottom-end" width={210} shadow="md">
       <Menu.Target>
-        <UnstyledButton className={styles.user} aria-label={t('menu.label')}>
+        <UnstyledButton
+          className={styles.user}
+          aria-label={t('menu.label', { who: me.displayName || me.username })}
+        >
           <bdi>{me.displayName || me.username}</bdi>
         </UnstyledButton>
       </Menu.Target>

@@ -1,5 +1,5 @@
 import { queryString } from '~/api/client'
-import type { JobFilter } from '~/api/queries'
+import { GROUPS, type JobView } from '~/api/queries'
 
 /** The part of an address after `?`: plain words, so that people can read, write and share it. */
 type Raw = Record<string, unknown>
@@ -29,17 +29,24 @@ export function signIn(raw: Raw): { back?: string } {
   return back && /^\/(?![/\\])/.test(back) ? { back } : {}
 }
 
-export function jobs(raw: Raw): JobFilter {
-  const states = Array.isArray(raw.state) ? raw.state.join(',') : word(raw.state)
+const words = (value: unknown) => {
+  const text = Array.isArray(value) ? value.join(',') : word(value)
+  const all = text?.split(',').filter(Boolean)
+  return all?.length ? all : undefined
+}
+
+export function jobs(raw: Raw): JobView {
   return only({
     team: word(raw.team),
     user: word(raw.user),
-    state: states ? states.split(',').filter(Boolean) : undefined,
+    state: words(raw.state),
     priority: word(raw.priority),
     pool: word(raw.pool),
     q: word(raw.q),
     label: word(raw.label),
     order: raw.order === 'oldest' ? ('oldest' as const) : undefined,
+    group: GROUPS.find((each) => each === raw.group),
+    open: words(raw.open),
   })
 }
 

@@ -8,6 +8,7 @@ import type { ColourBy } from '~/app/search'
 import { useI18n, type Translate } from '~/i18n'
 import { Empty, QueryView } from '~/shared/feedback'
 import { Columns, PageHead } from '~/shared/layout'
+import { bySize } from '~/shared/pools'
 import { ClusterMap } from './ClusterMap'
 import { NodePanel } from './NodePanel'
 import { SideFacts } from './SideFacts'
@@ -23,7 +24,7 @@ export function Cluster() {
         all.length === 0 ? (
           <Empty title={t('cluster.none')}>{t('cluster.none.next')}</Empty>
         ) : (
-          <OfPools pools={all} />
+          <OfPools pools={bySize(all)} />
         )
       }
     </QueryView>

@@ -46,6 +46,14 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
             detail.ranSeconds > 0 && [name('asked.ran'), <Duration key="v" of={detail.ranSeconds} />],
           asked.checkpoint && [name('asked.checkpoint'), sayCheckpoint(asked.checkpoint, t)],
           [name('asked.preemptible'), t(detail.job.preemptible ? 'yes' : 'no')],
+          detail.walltimeSeconds != null &&
+            detail.job.gpus > 0 &&
+            !detail.cost?.gpuHours && [
+              name('asked.cost'),
+              t('asked.most', {
+                hours: t('asked.gpuHours', { n: rounded((detail.walltimeSeconds / 3600) * detail.job.gpus) }),
+              }),
+            ],
           detail.cost &&
             detail.cost.gpuHours > 0 && [
               name('asked.cost'),
@@ -77,7 +85,7 @@ function sayCheckpoint(c: NonNullable<Asked['checkpoint']>, t: Translate): strin
     c.by === 'file' ? c.by : c.by?.toUpperCase(),
     c.grace && t('asked.grace', { time: say(c.grace) }),
     c.every && t('asked.every', { time: say(c.every) }),
-    c.path,
+    c.path && `\u2066${c.path}\u2069`,
   ]
     .filter(Boolean)
     .join(', ')

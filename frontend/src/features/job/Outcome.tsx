@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { JobDetail } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Happening } from '~/shared/job'
@@ -17,7 +18,23 @@ export function Outcome({ detail }: { detail: JobDetail }) {
       </p>
       {failure && (
         <p className="dim">
-          {failure.replica && <T k="outcome.replica" v={{ replica: failure.replica }} />}{' '}
+          {failure.replica && (
+            <T
+              k="outcome.replica"
+              v={{
+                replica: (
+                  <Link
+                    to="/jobs/$id"
+                    params={{ id: String(job.id) }}
+                    search={{ tab: 'logs', replica: failure.replica }}
+                  >
+                    <bdi className="mono">{failure.replica}</bdi>
+                  </Link>
+                ),
+              }}
+            />
+          )}
+          {failure.replica && failure.exitCode != null && t('jobs.sum.and')}
           {failure.exitCode != null && <T k="outcome.exit" v={{ n: String(failure.exitCode) }} />}
         </p>
       )}

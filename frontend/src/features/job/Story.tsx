@@ -37,7 +37,7 @@ export function Story({ loaded }: { loaded: Job }) {
       {isActive(job.state) && <Placement id={id} job={job} />}
       <Timeline id={id} job={job} mine={mine} />
       {mine && job.attempt > 0 && <Attempts id={id} />}
-      {mine && job.attempt > 0 && <Checkpoints id={id} resume={detail.resume ?? null} />}
+      {mine && job.attempt > 0 && <Checkpoints id={id} job={job} resume={detail.resume ?? null} />}
     </Columns>
   )
 }

@@ -1,22 +1,20 @@
 import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
-import type { JobSummary } from '~/api/types'
 import { T, useI18n } from '~/i18n'
-import { BulkDialog, type BulkAction } from './BulkDialog'
+import { BulkDialog } from './BulkDialog'
+import { BULK, type BulkAction } from './consequence'
 import styles from './BulkBar.module.css'
 
-const ACTIONS: BulkAction[] = ['hold', 'release', 'cancel']
-
-export function BulkBar({ jobs, onDone }: { jobs: readonly JobSummary[]; onDone: () => void }) {
+export function BulkBar({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
   const { t } = useI18n()
   const [action, setAction] = useState<BulkAction | null>(null)
   return (
-    <div className={styles.bar} role="toolbar" aria-label={t('bulk.selected', { n: jobs.length })}>
-      <T k="bulk.selected" v={{ n: jobs.length }} />
+    <div className={styles.bar} role="toolbar" aria-label={t('bulk.selected', { n: ids.length })}>
+      <T k="bulk.selected" v={{ n: ids.length }} />
       <Group gap={8}>
-        {ACTIONS.map((each) => (
+        {BULK.map((each) => (
           <Button key={each} size="xs" onClick={() => setAction(each)}>
-            {t(`job.${each}`)}
+            {t(`bulk.${each}`)}
           </Button>
         ))}
         <Button size="xs" variant="subtle" onClick={onDone}>
@@ -26,7 +24,7 @@ export function BulkBar({ jobs, onDone }: { jobs: readonly JobSummary[]; onDone:
       {action && (
         <BulkDialog
           action={action}
-          ids={jobs.map((job) => job.id)}
+          ids={ids}
           onClose={(done) => {
             setAction(null)
             if (done) onDone()

@@ -2,7 +2,14 @@ import { Button, Chip, MultiSelect, Select, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { poolsQuery, prioritiesQuery, teamsQuery, type JobFilter } from '~/api/queries'
+import {
+  GROUPS as BY,
+  poolsQuery,
+  prioritiesQuery,
+  teamsQuery,
+  type GroupBy,
+  type JobFilter,
+} from '~/api/queries'
 import { useI18n } from '~/i18n'
 import { JOB_STATES } from '~/shared/state'
 import { sayPath } from '~/shared/names'
@@ -11,7 +18,17 @@ import styles from './Filters.module.css'
 const GROUPS = ['waiting', 'active', 'ended'] as const
 
 /** The filters of the list; they live in the address, so that a view can be kept and shared. */
-export function Filters({ filter, onChange }: { filter: JobFilter; onChange: (next: JobFilter) => void }) {
+export function Filters({
+  filter,
+  group,
+  onChange,
+  onGroup,
+}: {
+  filter: JobFilter
+  group: GroupBy | undefined
+  onChange: (next: JobFilter) => void
+  onGroup: (by: GroupBy | undefined) => void
+}) {
   const { t } = useI18n()
   const teams = useQuery(teamsQuery()).data ?? []
   const pools = useQuery(poolsQuery()).data ?? []
@@ -65,6 +82,12 @@ export function Filters({ filter, onChange }: { filter: JobFilter; onChange: (ne
       >
         {t('jobs.filter.oldest')}
       </Chip>
+      <Choice
+        label={t('jobs.groupBy')}
+        data={BY.map((value) => ({ value, label: t(`jobs.groupBy.${value}`) }))}
+        value={group}
+        onChange={(next) => onGroup(BY.find((each) => each === next))}
+      />
       {Object.keys(filter).length > 0 && (
         <Button variant="subtle" onClick={() => onChange({})}>
           {t('jobs.filter.clear')}
@@ -121,7 +144,7 @@ function Choice({
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
       clearable
-      searchable
+      searchable={data.length > 6}
     />
   )
 }

@@ -1,87 +1,85 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo, useState } from 'react'
-import { jobsQuery, type JobFilter } from '~/api/queries'
-import type { JobSummary } from '~/api/types'
-import { useI18n } from '~/i18n'
-import { Empty, Loading, ProblemPanel } from '~/shared/feedback'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
+import { groupsQuery, type JobFilter, type JobView } from '~/api/queries'
+import type { JobGroup, JobSummary } from '~/api/types'
+import { useI18n, type Translate } from '~/i18n'
 import { Card, LinkButton, PageHead } from '~/shared/layout'
-import { DataTable, type RowSelectionState } from '~/shared/table'
+import type { RowSelectionState } from '~/shared/table'
 import { BulkBar } from './BulkBar'
 import { Filters } from './Filters'
-import { useJobColumns } from './columns'
-
-const NOBODY: RowSelectionState = {}
+import { Groups } from './Groups'
+import { JobsTable } from './JobsTable'
+import { Views } from './Views'
+import { NONE, pick, type Picked } from './picked'
 
 export function Jobs() {
   const { t } = useI18n()
-  const filter = useSearch({ from: '/frame/jobs' })
+  const view = useSearch({ from: '/frame/jobs' })
+  const { group, open = [], ...filter } = view
   const navigate = useNavigate()
-  const query = useInfiniteQuery(jobsQuery(filter))
-  const rows = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data])
-  const [selected, setSelected] = useState<RowSelectionState>(NOBODY)
-  const chosen = useMemo(() => rows.filter((job) => selected[job.id]), [rows, selected])
-  const columns = useJobColumns()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
-  const more = useCallback(() => {
-    if (hasNextPage && !isFetchingNextPage) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage])
+  const sums = useQuery(groupsQuery(filter, 'state')).data
+  const [picked, setPicked] = useState<Picked>(NONE)
+  const onPick = useCallback(
+    (rows: readonly JobSummary[], chosen: RowSelectionState) => setPicked((old) => pick(old, rows, chosen)),
+    [],
+  )
+  const go = (next: JobView) => void navigate({ to: '/jobs', search: next, replace: true })
   const change = (next: JobFilter) => {
-    setSelected(NOBODY)
-    void navigate({ to: '/jobs', search: next, replace: true })
+    setPicked(NONE)
+    go({ ...next, group, open: group ? open : undefined })
   }
   return (
     <>
       <PageHead
         title={t('nav.jobs')}
-        facts={query.data ? [t(hasNextPage ? 'jobs.loadedMore' : 'jobs.loaded', { n: rows.length })] : []}
+        facts={sums ? [saySums(sums, t)] : []}
         actions={
-          <LinkButton to="/submit" variant="filled">
-            {t('nav.submit')}
-          </LinkButton>
+          <>
+            <Views view={view} onOpen={go} />
+            <LinkButton to="/submit" variant="filled">
+              {t('nav.submit')}
+            </LinkButton>
+          </>
         }
       />
-      <Filters filter={filter} onChange={change} />
+      <Filters
+        filter={filter}
+        group={group}
+        onChange={change}
+        onGroup={(next) => go({ ...filter, group: next })}
+      />
       <Card flush>
-        {chosen.length > 0 && <BulkBar jobs={chosen} onDone={() => setSelected(NOBODY)} />}
-        {query.isError && <ProblemPanel error={query.error} retry={() => void query.refetch()} />}
-        {query.isPending && <Loading lines={10} />}
-        {query.data && rows.length === 0 && <NoJobs filtered={Object.keys(filter).length > 0} />}
-        {rows.length > 0 && (
-          <DataTable<JobSummary>
-            label={t('nav.jobs')}
-            rows={rows}
-            columns={columns}
-            idOf={(job) => String(job.id)}
-            onOpen={(job) => void navigate({ to: '/jobs/$id', params: { id: String(job.id) } })}
-            selected={selected}
-            onSelect={setSelected}
-            total={hasNextPage ? -1 : rows.length}
-            onEnd={more}
-            foot={isFetchingNextPage ? <Loading lines={2} /> : null}
+        {picked.size > 0 && <BulkBar ids={[...picked]} onDone={() => setPicked(NONE)} />}
+        {group ? (
+          <Groups
+            filter={filter}
+            by={group}
+            open={open}
+            onOpen={(next) => go({ ...view, open: next.length > 0 ? next : undefined })}
+            picked={picked}
+            onPick={onPick}
           />
+        ) : (
+          <JobsTable filter={filter} label={t('nav.jobs')} picked={picked} onPick={onPick} />
         )}
       </Card>
     </>
   )
 }
 
-function NoJobs({ filtered }: { filtered: boolean }) {
-  const { t } = useI18n()
-  return (
-    <Empty
-      title={t(filtered ? 'jobs.none' : 'jobs.none.all')}
-      action={
-        filtered ? (
-          <Link to="/jobs" search={{}}>
-            {t('jobs.filter.clear')}
-          </Link>
-        ) : (
-          <Link to="/submit">{t('overview.mine.submit')}</Link>
-        )
-      }
-    >
-      {t('jobs.none.next')}
-    </Empty>
-  )
+/** All that match, also those that are not loaded. */
+function saySums(groups: readonly JobGroup[], t: Translate): string {
+  const sum = (of: (g: JobGroup) => number) => groups.reduce((n, g) => n + of(g), 0)
+  const active = sum((g) => g.active)
+  const waiting = sum((g) => g.waiting)
+  const ended = sum((g) => g.jobs) - active - waiting
+  return [
+    t('overview.jobs', { n: sum((g) => g.jobs) }),
+    active > 0 && t('jobs.sum.active', { n: active, gpus: t('gpus', { n: sum((g) => g.gpusInUse) }) }),
+    waiting > 0 && t('jobs.sum.waiting', { n: waiting, gpus: t('gpus', { n: sum((g) => g.gpusWanted) }) }),
+    ended > 0 && t('jobs.sum.ended', { n: ended }),
+  ]
+    .filter(Boolean)
+    .join(t('jobs.sum.and'))
 }

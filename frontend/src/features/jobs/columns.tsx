@@ -41,7 +41,7 @@ export function useJobColumns(): Column<JobSummary>[] {
         narrow: false,
         cell: (job) => (
           <span className="dim" title={job.headline?.sentence}>
-            <Happening job={job} />
+            <Happening job={job} brief />
           </span>
         ),
       },
@@ -55,14 +55,14 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'priority',
         header: <T k="job.priority" />,
-        width: '76px',
+        width: '92px',
         narrow: false,
         cell: (job) => <span className="dim">{job.priority}</span>,
       },
       {
         id: 'submitted',
         header: <T k="job.submitted" />,
-        width: '92px',
+        width: '98px',
         numeric: true,
         narrow: false,
         cell: (job) => (

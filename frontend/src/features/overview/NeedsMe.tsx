@@ -1,10 +1,14 @@
+import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Notice } from '~/api/types'
+import { useJobAction } from '~/api/actions'
+import type { JobSummary, Notice } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Card } from '~/shared/layout'
+import { Says } from '~/shared/reasons'
+import { sayNotice } from './notices'
 import styles from './NeedsMe.module.css'
 
-export function NeedsMe({ notices }: { notices: readonly Notice[] }) {
+export function NeedsMe({ notices, mine }: { notices: readonly Notice[]; mine: readonly JobSummary[] }) {
   const { t } = useI18n()
   return (
     <Card title={t('overview.needsMe')}>
@@ -14,7 +18,9 @@ export function NeedsMe({ notices }: { notices: readonly Notice[] }) {
         <ul className={styles.list}>
           {notices.map((notice, i) => (
             <li key={`${notice.kind} ${notice.job ?? notice.node ?? i}`} data-kind={notice.kind}>
-              <span>{notice.sentence}</span>
+              <span>
+                <Says sentences={sayNotice(notice, mine)} />
+              </span>
               <Go notice={notice} />
             </li>
           ))}
@@ -24,20 +30,30 @@ export function NeedsMe({ notices }: { notices: readonly Notice[] }) {
   )
 }
 
+/** What can be done about it, beside it. */
 function Go({ notice }: { notice: Notice }) {
-  if (notice.job != null) {
-    return (
-      <Link to="/jobs/$id" params={{ id: String(notice.job) }} className="nowrap">
-        <T k="overview.needsMe.job" v={{ id: String(notice.job) }} />
-      </Link>
-    )
-  }
   if (notice.node != null) {
     return (
-      <Link to="/cluster" search={{ node: notice.node }} className="nowrap mono">
-        {notice.node}
+      <Link to="/cluster" search={{ node: notice.node }} className="nowrap">
+        <T k="notice.map" />
       </Link>
     )
   }
-  return null
+  if (notice.job == null) return null
+  if (notice.kind === 'held') return <Release job={notice.job} />
+  if (notice.kind !== 'failed') return null
+  return (
+    <Link to="/jobs/$id" params={{ id: String(notice.job) }} search={{ tab: 'logs' }} className="nowrap">
+      <T k="notice.output" />
+    </Link>
+  )
+}
+
+function Release({ job }: { job: number }) {
+  const act = useJobAction(job)
+  return (
+    <Button size="xs" loading={act.isPending} onClick={() => act.mutate({ do: 'release' })}>
+      <T k="job.release" />
+    </Button>
+  )
 }

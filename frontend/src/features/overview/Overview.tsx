@@ -21,7 +21,7 @@ export function Overview() {
           <>
             <ModeNotice mode={o.mode} />
             <Tiles overview={o} />
-            <Columns side={<NeedsMe notices={o.needsMe} />}>
+            <Columns side={<NeedsMe notices={o.needsMe} mine={o.mine} />}>
               <Card title={t('overview.mine')} aside={<AllMine />}>
                 {o.mine.length === 0 ? (
                   <Empty

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { OverviewView, PoolView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Fresh } from '~/shared/feedback'
+import { bySize } from '~/shared/pools'
 import { sayDuration } from '~/shared/time'
 import styles from './Tiles.module.css'
 
@@ -10,7 +11,7 @@ export function Tiles({ overview }: { overview: OverviewView }) {
   const wait = overview.medianWaitSeconds
   return (
     <div className={styles.tiles}>
-      {overview.pools.map((pool) => (
+      {bySize(overview.pools).map((pool) => (
         <PoolTile key={pool.id} pool={pool} />
       ))}
       <Link to="/jobs" search={{ state: ['waiting'] }} className={styles.tile} data-testid="tile-waiting">

@@ -58,7 +58,7 @@ function List({ users, onLink }: { users: readonly UserView[]; onLink: (made: Us
         { header: t('signin.name') },
         { header: t('account.name'), narrow: false },
         { header: t('people.roles') },
-        { header: '' },
+        { header: <span className="hidden">{t('people.link')}</span> },
       ]}
       rows={[...users]
         .sort((a, b) => a.username.localeCompare(b.username))

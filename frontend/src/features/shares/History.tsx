@@ -75,7 +75,11 @@ function Lines({ rows }: { rows: readonly ShareView[] }) {
         borderColor: ink.line,
         textStyle: { color: ink.ink },
       },
-      xAxis: { type: 'time', axisLine: { lineStyle: { color: ink.line } }, axisLabel: { color: ink.faint } },
+      xAxis: {
+        type: 'time',
+        axisLine: { lineStyle: { color: ink.line } },
+        axisLabel: { color: ink.faint, hideOverlap: true },
+      },
       yAxis: {
         type: 'value',
         name: t('job.gpus'),

@@ -43,7 +43,10 @@ export function sayShare(row: ShareView, t: Translate): string {
   const first =
     row.demand <= row.allocated && row.borrowed === 0
       ? t('shares.say.all', { n: row.allocated })
-      : t('shares.say.of', { n: row.allocated, deserved: row.deserved })
+      : t(row.allocated > row.deserved ? 'shares.say.over' : 'shares.say.of', {
+          n: row.allocated,
+          deserved: row.deserved,
+        })
   return [
     first,
     row.borrowed > 0 && t('shares.say.borrowed', { n: row.borrowed }),

@@ -8,6 +8,7 @@ import { useMe } from '~/app/session'
 import { T, useI18n } from '~/i18n'
 import { Empty, QueryView } from '~/shared/feedback'
 import { Card, PageHead } from '~/shared/layout'
+import { bySize } from '~/shared/pools'
 import { ShareLegend } from '~/shared/share'
 import { ShareRows } from './ShareRows'
 import { ShareTable } from './ShareTable'
@@ -20,7 +21,7 @@ export function Shares() {
   const { pool: wanted } = useSearch({ from: '/frame/shares' })
   const navigate = useNavigate({ from: '/shares' })
   const shares = useQuery(sharesQuery())
-  const pools = useQuery(poolsQuery()).data ?? []
+  const pools = bySize(useQuery(poolsQuery()).data ?? [])
   const pool = wanted ?? pools[0]?.id ?? shares.data?.[0]?.pool
   const rows = shares.data?.filter((row) => row.pool === pool) ?? []
   const capacity = rows[0]?.capacity

@@ -8,6 +8,7 @@ import { Card, Facts } from '~/shared/layout'
 import { JobLink, sayDomain } from '~/shared/names'
 import { Says, sayReason } from '~/shared/reasons'
 import { useTeamColours } from '~/shared/teams'
+import { Instant } from '~/shared/time'
 import { GapStrips } from '../job/waiting/GapStrips'
 import { gapsOf } from '~/shared/reasons'
 import type { JobDocument } from './document/document'
@@ -104,6 +105,11 @@ function Outlook({ of, team }: { of: PreviewView; team: string }) {
           of.pool != null && [<T key="k" k="job.pool" />, [of.pool, of.gpuType].filter(Boolean).join(', ')],
           of.domain != null &&
             of.domain !== '' && [<T key="k" k="preview.where" />, <bdi key="v">{sayDomain(of.domain)}</bdi>],
+          of.expectedStart != null &&
+            of.outcome !== 'starts-now' && [
+              <T key="k" k="preview.start" />,
+              <T key="v" k="preview.about" v={{ at: <Instant at={of.expectedStart} /> }} />,
+            ],
           of.place > 0 && of.outcome === 'waits' && [<T key="k" k="preview.place" />, number(of.place)],
           [
             <T key="k" k="preview.cost" />,

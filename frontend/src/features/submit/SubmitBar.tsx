@@ -9,7 +9,7 @@ import { useI18n } from '~/i18n'
 import { ProblemPanel } from '~/shared/feedback'
 import { dropDraft, newKey } from './draft'
 
-export function SubmitBar({ text, readable }: { text: string; readable: boolean }) {
+export function SubmitBar({ text, fit }: { text: string; fit: boolean }) {
   const { t } = useI18n()
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function SubmitBar({ text, readable }: { text: string; readable: boolean 
         variant="filled"
         size="md"
         fullWidth
-        disabled={!readable || text.trim() === ''}
+        disabled={!fit || text.trim() === ''}
         loading={submit.isPending}
         onClick={() => submit.mutate()}
       >

@@ -84,7 +84,7 @@ export function Workbench({ start }: { start: string }) {
       </div>
       <aside className={styles.side}>
         <Preview preview={preview} stale={settled !== text} doc={doc} />
-        <SubmitBar text={text} readable={doc.readable && doc.findings.length === 0} />
+        <SubmitBar text={text} fit={doc.readable && findings.length === 0} />
       </aside>
     </div>
   )

@@ -36,7 +36,7 @@ walltime: 12h
     text: `name: pretrain
 image: images.example/train:1.4
 command: [torchrun, train.py]
-replicas: 4                          # all start together or not at all
+replicas: 4   # all start together or not at all
 resources: {gpus: 8}
 topology: {require: block, prefer: rack, patience: 10m}
 walltime: 1d
@@ -49,7 +49,7 @@ walltime: 1d
     id: 'sweep',
     name: 'template.sweep',
     text: `name: sweep
-priority: low                        # gives way first, and costs nobody else a wait
+priority: low   # gives way first, and costs nobody else a wait
 image: images.example/train:1.4
 command: [python, sweep.py]
 resources: {gpus: 1}

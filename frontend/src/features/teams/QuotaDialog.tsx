@@ -8,7 +8,7 @@ import { asProblem } from '~/api/problem'
 import { teamsQuery } from '~/api/queries'
 import type { PoolView, QuotaBody, QuotaView, TeamView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
-import { ProblemPanel } from '~/shared/feedback'
+import { Conflict, ProblemPanel } from '~/shared/feedback'
 import { sayPath } from '~/shared/names'
 import styles from './Teams.module.css'
 
@@ -103,8 +103,12 @@ export function QuotaDialog({
           onChange={(n) => set({ weight: Number(n) })}
         />
         {problem?.status === 412 ? (
-          <div className={styles.conflict} role="alert">
-            <h2>{t('problem.412')}</h2>
+          <Conflict
+            onTake={() => {
+              setBody(bodyOf(theirs ?? undefined))
+              save.reset()
+            }}
+          >
             {theirs && (
               <p>
                 <T
@@ -118,23 +122,14 @@ export function QuotaDialog({
                 />
               </p>
             )}
-            <Button
-              size="xs"
-              onClick={() => {
-                setBody(bodyOf(theirs ?? undefined))
-                save.reset()
-              }}
-            >
-              {t('quotas.takeTheirs')}
-            </Button>
-          </div>
+          </Conflict>
         ) : (
-          problem && <ProblemPanel error={problem} />
+          problem && <ProblemPanel error={problem} hide={['guaranteed', 'limit', 'lendable', 'weight']} />
         )}
         <Group justify="flex-end" gap={8}>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="filled" loading={save.isPending}>
-            {t(problem?.status === 412 ? 'quotas.saveMine' : 'save')}
+            {t(problem?.status === 412 ? 'conflict.mine' : 'save')}
           </Button>
         </Group>
       </form>

@@ -7,13 +7,15 @@ import type { PoolView, QuotaView, TeamView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Fresh } from '~/shared/feedback'
 import { Card } from '~/shared/layout'
+import { bySize } from '~/shared/pools'
 import { PlainTable } from '~/shared/table'
 import { QuotaDialog } from './QuotaDialog'
+import styles from './Teams.module.css'
 
 /** What a team is promised in each pool, beside what it deserves and uses now. */
 export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) {
   const { t, number } = useI18n()
-  const pools = useQuery(poolsQuery()).data ?? []
+  const pools = bySize(useQuery(poolsQuery()).data ?? [])
   const shares = useQuery(sharesQuery()).data ?? []
   const [editing, setEditing] = useState<PoolView | null>(null)
   const quotaOf = (pool: string) => team.quotas.find((q) => q.pool === pool)
@@ -26,12 +28,12 @@ export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) 
         columns={[
           { header: t('job.pool') },
           { header: t('quotas.guaranteed'), numeric: true },
-          { header: t('quotas.limit'), numeric: true },
+          { header: t('quotas.limit'), numeric: true, narrow: false },
           { header: t('quotas.lendable'), numeric: true, narrow: false },
           { header: t('quotas.weight'), numeric: true, narrow: false },
           { header: t('shares.deserved'), numeric: true },
           { header: t('shares.allocated'), numeric: true, narrow: false },
-          { header: '' },
+          { header: <span className="hidden">{t('quotas.edit')}</span> },
         ]}
         rows={pools.map((pool) => {
           const quota: QuotaView | undefined = quotaOf(pool.id)
@@ -49,11 +51,11 @@ export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) 
               share ? <Fresh key="d" of={share.deserved} /> : '',
               share ? <Fresh key="a" of={share.allocated} /> : '',
               mayEdit && (
-                <span key="e" style={{ display: 'flex', justifyContent: 'flex-end' }}>
+                <span key="e" className={styles.actions}>
                   <Button
                     size="xs"
                     onClick={() => setEditing(pool)}
-                    aria-label={t('quotas.editOf', { pool: pool.id })}
+                    aria-label={t(quota ? 'quotas.editOf' : 'quotas.setOf', { pool: pool.id })}
                   >
                     <T k={quota ? 'quotas.edit' : 'quotas.set'} />
                   </Button>

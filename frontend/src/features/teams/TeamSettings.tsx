@@ -1,67 +1,95 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { settingsQuery } from '~/api/queries'
-import type { Defaults, SettingsView, TeamView } from '~/api/types'
+import type { SettingsView, TeamView } from '~/api/types'
 import { T, useI18n, type Key } from '~/i18n'
+import { QueryView } from '~/shared/feedback'
 import { Card, Facts } from '~/shared/layout'
-import { sayPath } from '~/shared/names'
+import { SettingsDialog } from './SettingsDialog'
+import { Volumes } from './Volumes'
+import { NUMBERS, TEXTS, inherited, type Setting } from './settings'
+import styles from './Teams.module.css'
 
-const SHOWN = [
-  'cpusPerGpu',
-  'memoryPerGpu',
-  'sharedMemory',
-  'walltime',
-  'maxWalltime',
-  'userGpuCap',
-  'userQueueCap',
-] as const
-
-/** What fills a job of the team where its document says nothing, and what it may mount. */
-export function TeamSettings({ team }: { team: TeamView }) {
+/** What fills and bounds the jobs of the team where their documents say nothing, and what they may mount. */
+export function TeamSettings({
+  team,
+  mayEdit,
+  mayEditVolumes,
+}: {
+  team: TeamView
+  mayEdit: boolean
+  mayEditVolumes: boolean
+}) {
   const { t } = useI18n()
-  const settings = useQuery(settingsQuery(team.id)).data
-  if (!settings) return null
+  const settings = useQuery(settingsQuery(team.id))
+  const [editing, setEditing] = useState(false)
   return (
-    <Card title={t('settings.title')}>
-      <Facts
-        rows={[
-          ...SHOWN.map((name) => {
-            const value = settings.effective[name]
-            return value == null
-              ? null
-              : ([
-                  <T key="k" k={`settings.${name}` as Key} />,
-                  <Value key="v" value={String(value)} inherited={inherited(settings, name)} />,
-                ] as const)
-          }),
-          settings.effective.imageAllowlist.length > 0 && [
-            <T key="k" k="settings.images" />,
-            settings.effective.imageAllowlist.join(', '),
-          ],
-          settings.volumes.length > 0 && [
-            <T key="k" k="settings.volumes" />,
-            settings.volumes
-              .map((v) => `${v.name} (${sayPath(v.team)}${v.readOnly ? `, ${t('form.readOnly')}` : ''})`)
-              .join(', '),
-          ],
-        ]}
-      />
-    </Card>
+    <>
+      <Card
+        title={t('settings.title')}
+        aside={
+          mayEdit &&
+          settings.data && (
+            <Button
+              size="xs"
+              onClick={() => setEditing(true)}
+              aria-label={t('settings.editOf', { team: team.path })}
+            >
+              <T k="quotas.edit" />
+            </Button>
+          )
+        }
+      >
+        <QueryView query={settings}>{(all) => <Shown settings={all} />}</QueryView>
+        {editing && settings.data && (
+          <SettingsDialog team={team} settings={settings.data} onClose={() => setEditing(false)} />
+        )}
+      </Card>
+      {settings.data && <Volumes team={team} volumes={settings.data.volumes} mayEdit={mayEditVolumes} />}
+    </>
   )
 }
 
-function inherited(settings: SettingsView, name: keyof Defaults): boolean {
-  return settings.own[name] == null
+function Shown({ settings }: { settings: SettingsView }) {
+  const { t } = useI18n()
+  const { effective } = settings
+  const images = effective.imageAllowlist
+  return (
+    <div className={styles.settings}>
+      <Facts
+        rows={[
+          ...[...TEXTS, ...NUMBERS].map(
+            (name) =>
+              [
+                <T key="k" k={`settings.${name}` as Key} />,
+                <Value key="v" settings={settings} name={name} />,
+              ] as const,
+          ),
+          [
+            <T key="k" k="settings.images" />,
+            images.length === 0 ? (
+              <span className="dimmer">{t('settings.images.any')}</span>
+            ) : (
+              <bdi key="v" className="mono" dir="ltr">
+                {images.join(', ')}
+              </bdi>
+            ),
+          ],
+        ]}
+      />
+    </div>
+  )
 }
 
-function Value({ value, inherited: from }: { value: string; inherited: boolean }) {
+function Value({ settings, name }: { settings: SettingsView; name: Setting }) {
+  const { t, number } = useI18n()
+  const value = settings.effective[name]
+  if (value == null) return <span className="dimmer">{t('settings.unset')}</span>
   return (
     <>
-      <span className="mono">{value}</span>{' '}
-      {from && (
-        <span className="dimmer">
-          <T k="settings.inherited" />
-        </span>
-      )}
+      {typeof value === 'number' ? number(value) : <bdi className="mono">{value}</bdi>}{' '}
+      {inherited(settings, name) && <span className="dimmer">{t('settings.inherited')}</span>}
     </>
   )
 }

@@ -9,11 +9,11 @@ import { T, useI18n } from '~/i18n'
 import { Empty, QueryView } from '~/shared/feedback'
 import { Card, PageHead } from '~/shared/layout'
 import { Swatch } from '~/shared/gpu'
-import { sayPath } from '~/shared/names'
 import { useTeamColours } from '~/shared/teams'
 import { CreateTeam } from './CreateTeam'
 import { Members } from './Members'
 import { Quotas } from './Quotas'
+import { TeamHead } from './TeamHead'
 import { TeamSettings } from './TeamSettings'
 import { rights } from './rights'
 import styles from './Teams.module.css'
@@ -82,25 +82,14 @@ function OneTeam({ team, all }: { team: TeamView; all: readonly TeamView[] }) {
   const may = rights(team, all, me.platformAdmin)
   return (
     <div className={styles.team}>
-      <div>
-        <h2 className={styles.name}>
-          <bdi>{sayPath(team.path)}</bdi>
-        </h2>
-        <p className="dim">
-          {team.displayName !== team.name && <bdi>{team.displayName}, </bdi>}
-          <T k="teams.members" v={{ n: team.members }} />,{' '}
-          <Link to="/jobs" search={{ team: team.path }}>
-            <T k="teams.jobs" />
-          </Link>
-        </p>
-      </div>
+      <TeamHead team={team} mayRename={may.members} mayArchive={me.platformAdmin} />
       <Quotas team={team} mayEdit={may.quotas} />
       {may.seeMembers && (
         <Card title={<T k="teams.membersTitle" />}>
           <Members team={team} mayEdit={may.members} />
         </Card>
       )}
-      {may.seeMembers && <TeamSettings team={team} />}
+      {may.seeMembers && <TeamSettings team={team} mayEdit={may.members} mayEditVolumes={me.platformAdmin} />}
     </div>
   )
 }

@@ -68,7 +68,7 @@ export const common: Record<keyof typeof english, Message> = {
   'menu.theme.dark': 'داكن',
   'menu.language': 'اللغة',
   'menu.signout': 'تسجيل الخروج',
-  'menu.label': 'قائمتك',
+  'menu.label': 'قائمتك: {who}',
   'problem.retry': 'أعد المحاولة',
   'problem.offline': 'تعذّر الوصول إلى الخادم',
   'problem.offline.advice': 'لم يتغيّر شيء. تحقق من الاتصال ثم أعد المحاولة.',

@@ -67,7 +67,7 @@ export const common = {
   'menu.theme.dark': 'Dark',
   'menu.language': 'Language',
   'menu.signout': 'Sign out',
-  'menu.label': 'Your menu',
+  'menu.label': 'Your menu: {who}',
   'problem.retry': 'Try again',
   'problem.offline': 'The server cannot be reached',
   'problem.offline.advice': 'Nothing was changed. Check the connection, then try again.',

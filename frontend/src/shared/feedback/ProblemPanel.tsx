@@ -3,7 +3,7 @@ import { asProblem, type Problem } from '~/api/problem'
 import { useI18n, type Translate } from '~/i18n'
 import styles from './feedback.module.css'
 
-/** What went wrong, what was not lost, and what to try. */
+/** What went wrong, what was not lost, and what to try; `hide`: fields that show what is wrong with them themselves. */
 export function ProblemPanel({
   error,
   retry,
@@ -15,7 +15,9 @@ export function ProblemPanel({
 }) {
   const { t } = useI18n()
   const problem = asProblem(error)
-  const listed = problem.errors.filter((e) => !hide.includes(e.field) && e.message !== problem.detail)
+  const listed = problem.errors.filter((e) => !shownAt(hide, e.field) && e.message !== problem.detail)
+  // What stands at its field already is not said twice.
+  if (problem.errors.length > 0 && problem.errors.every((e) => shownAt(hide, e.field))) return null
   return (
     <div className={styles.problem} role="alert">
       <h2>{headline(problem, t)}</h2>
@@ -38,6 +40,11 @@ export function ProblemPanel({
       )}
     </div>
   )
+}
+
+/** `imageAllowlist[0]` is shown at `imageAllowlist`. */
+function shownAt(fields: readonly string[], field: string): boolean {
+  return fields.includes(field.replace(/\[\d+\]$/, ''))
 }
 
 function headline(problem: Problem, t: Translate): string {

@@ -1,3 +1,4 @@
+export { Conflict } from './Conflict'
 export { Empty } from './Empty'
 export { Fresh } from './Fresh'
 export { Loading } from './Loading'

@@ -5,7 +5,7 @@ import { JobLink } from '~/shared/names'
 import { Duration, Instant, Since } from '~/shared/time'
 
 /** What is happening to a job, in half a line. */
-export function Happening({ job }: { job: JobSummary }) {
+export function Happening({ job, brief = false }: { job: JobSummary; brief?: boolean }) {
   if (job.endedAt) return <Ended job={job} />
   if (job.leaving) return <Leaving job={job} />
   switch (job.state) {
@@ -15,7 +15,7 @@ export function Happening({ job }: { job: JobSummary }) {
     case 'STARTING':
       return <T k="happening.starting" />
     case 'RUNNING':
-      return <Running job={job} />
+      return <Running job={job} brief={brief} />
     case 'CHECKPOINTING':
       return <T k="happening.saving" />
     default:
@@ -37,7 +37,8 @@ function Waiting({ job }: { job: JobSummary }) {
   )
 }
 
-function Running({ job }: { job: JobSummary }) {
+/** In a list the end is worth more than the loss. */
+function Running({ job, brief }: { job: JobSummary; brief: boolean }) {
   const { number } = useI18n()
   const p = job.progress
   const parts = [
@@ -48,7 +49,7 @@ function Running({ job }: { job: JobSummary }) {
         v={{ step: number(p.step), of: number(p.of ?? 0) }}
       />
     ),
-    p?.loss != null && <T key="loss" k="happening.loss" v={{ loss: p.loss.toPrecision(3) }} />,
+    !brief && p?.loss != null && <T key="loss" k="happening.loss" v={{ loss: p.loss.toPrecision(3) }} />,
     job.expectedEnd && <T key="end" k="happening.ends" v={{ at: <Instant at={job.expectedEnd} /> }} />,
   ].filter(Boolean)
   if (parts.length === 0 && job.startedAt)

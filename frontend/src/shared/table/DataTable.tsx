@@ -21,6 +21,8 @@ interface Props<T> {
   total?: number
   onEnd?: () => void
   foot?: ReactNode
+  /** One of several on the screen: it takes no more than a part of it. */
+  short?: boolean
 }
 
 const ROW = 41
@@ -66,7 +68,7 @@ export function DataTable<T extends object>(props: Props<T>) {
   const before = items[0]?.start ?? 0
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0)
   return (
-    <div ref={scroller} className={styles.scroller} data-testid="rows">
+    <div ref={scroller} className={styles.scroller} data-short={props.short || undefined} data-testid="rows">
       <table
         className={styles.table}
         aria-label={props.label}

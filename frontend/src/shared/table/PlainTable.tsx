@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useScrolls } from './useScrolls'
 import styles from './PlainTable.module.css'
 
 export interface PlainColumn {
@@ -18,12 +19,13 @@ export function PlainTable({
   columns: readonly PlainColumn[]
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }) {
+  const [scroller, scrolls] = useScrolls<HTMLDivElement>()
   const of = (i: number) => {
     const column = columns[i]
     return [column?.numeric ? styles.numeric : '', column?.narrow === false ? styles.wide : ''].join(' ')
   }
   return (
-    <div className={styles.scroll}>
+    <div className={styles.scroll} ref={scroller} tabIndex={scrolls ? 0 : undefined}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

@@ -27,6 +27,24 @@ describe('job document, from text to form', () => {
     expect(valueAt(doc.value, ['data', 1, 'scratch'])).toBe('500Gi')
   })
 
+  it('accepts every field of a group', () => {
+    const group =
+      '{name: ps, replicas: 2, resources: {gpus: 0, cpus: 1.5}, image: a, command: x, workdir: /a, env: {A: b}}'
+    expect(read(`name: a\ngroups: [${group}]\n`).findings).toEqual([])
+  })
+
+  it('writes a field of one group and leaves the others alone', () => {
+    const text = 'groups:\n  - {name: a, replicas: 1} # first\n  - {name: b}\n'
+    const next = withField(text, ['groups', 1, 'replicas'], 3)
+    expect(parse(next)).toEqual({
+      groups: [
+        { name: 'a', replicas: 1 },
+        { name: 'b', replicas: 3 },
+      ],
+    })
+    expect(next).toContain('# first')
+  })
+
   it('names an unknown field at its line', () => {
     const [found, ...more] = read('name: a\nresources:\n  gpuz: 8\n').findings
     expect(more).toEqual([])

@@ -36,7 +36,15 @@ export const JOB: Extract<Shape, { is: 'object' }> = {
       is: 'list',
       each: {
         is: 'object',
-        fields: { name: text, replicas: whole, resources, command: { is: 'command' }, env: { is: 'map' } },
+        fields: {
+          name: text,
+          replicas: whole,
+          resources,
+          image: text,
+          command: { is: 'command' },
+          workdir: text,
+          env: { is: 'map' },
+        },
       },
     },
     resources,

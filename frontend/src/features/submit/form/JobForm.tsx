@@ -8,10 +8,12 @@ import { sayLevel } from '~/shared/reasons'
 import { valueAt, type Finding, type JobDocument, type Path } from '../document/document'
 import { DataField } from './DataField'
 import { FormContext } from './field'
+import { GroupsField } from './GroupsField'
+import { ResourceFields } from './ResourceFields'
 import { ChoiceField, CommandField, ManyField, PairsField, TextField, WholeField, YesNoField } from './fields'
 import styles from './JobForm.module.css'
 
-/** The document as a form. What it has no field for (groups, labels) stays in the text. */
+/** The document as a form: a field for each of its fields. */
 export function JobForm({
   doc,
   findings,
@@ -31,7 +33,7 @@ export function JobForm({
             <T k="form.unreadable" />
           </p>
         )}
-        <What grouped={grouped} />
+        <What />
         <Size grouped={grouped} />
         <Where />
         <How />
@@ -51,7 +53,7 @@ function Section({ title, children }: { title: Key; children: ReactNode }) {
   )
 }
 
-function What({ grouped }: { grouped: boolean }) {
+function What() {
   const me = useMe()
   const all = useQuery({ ...teamsQuery(), enabled: me.platformAdmin }).data ?? []
   const own = me.teams.filter((team) => team.role !== 'VIEWER')
@@ -67,32 +69,27 @@ function What({ grouped }: { grouped: boolean }) {
         <ChoiceField path={['team']} label="job.team" options={teams} />
       </div>
       <TextField path={['image']} label="asked.image" placeholder="images.example/train:1.4" />
-      {!grouped && <CommandField path={['command']} label="asked.command" />}
+      <CommandField path={['command']} label="asked.command" />
+      <TextField path={['workdir']} label="form.workdir" placeholder="/app" />
       <PairsField path={['env']} label="form.env" />
+      <PairsField path={['labels']} label="form.labels" placeholder="project=clip" />
     </Section>
   )
 }
 
+/** With groups, what stands here is what they take where they say nothing themselves. */
 function Size({ grouped }: { grouped: boolean }) {
-  if (grouped) {
-    return (
-      <Section title="form.size">
-        <p className={styles.note}>
-          <T k="form.groups" />
-        </p>
-      </Section>
-    )
-  }
   return (
     <Section title="form.size">
-      <div className={styles.two}>
+      {grouped ? (
+        <p className="dim small">
+          <T k="form.groups" />
+        </p>
+      ) : (
         <WholeField path={['replicas']} label="form.replicas" placeholder="1" />
-        <WholeField path={['resources', 'gpus']} label="form.gpusEach" placeholder="0" />
-      </div>
-      <div className={styles.two}>
-        <WholeField path={['resources', 'cpus']} label="form.cpus" />
-        <TextField path={['resources', 'memory']} label="form.memory" placeholder="512Gi" />
-      </div>
+      )}
+      <ResourceFields under={['resources']} />
+      <GroupsField />
     </Section>
   )
 }
@@ -111,6 +108,7 @@ function Where() {
         label="asked.types"
         options={types.map((g) => ({ value: g.id, label: g.id }))}
       />
+      <TextField path={['gpu', 'memory']} label="form.gpuMemory" placeholder="80GB" />
       <div className={styles.two}>
         <ChoiceField
           path={['pool']}

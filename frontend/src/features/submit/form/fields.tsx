@@ -48,6 +48,29 @@ export function WholeField({ path, label, placeholder }: FieldProps) {
   )
 }
 
+/** CPUs: a number where it is one (1.5), else as it is written (500m). */
+export function AmountField({ path, label, placeholder }: FieldProps) {
+  const { t } = useI18n()
+  const field = useField(path)
+  return (
+    <TextInput
+      label={t(label)}
+      placeholder={placeholder}
+      name={path.join('.')}
+      inputMode="decimal"
+      value={field.value == null ? '' : String(field.value as string | number)}
+      onChange={(e) => field.set(amountOf(e.currentTarget.value))}
+      error={field.error}
+      disabled={field.disabled}
+    />
+  )
+}
+
+function amountOf(text: string): string | number {
+  const trimmed = text.trim()
+  return /^(0|[1-9]\d*)(\.\d*[1-9])?$/.test(trimmed) ? Number(trimmed) : trimmed
+}
+
 export interface Option {
   value: string
   label: string
@@ -133,7 +156,7 @@ export function CommandField({ path, label }: FieldProps) {
   )
 }
 
-export function PairsField({ path, label }: FieldProps) {
+export function PairsField({ path, label, placeholder = 'LR=3e-4' }: FieldProps) {
   const field = useField(path)
   const shown = isMap(field.value) ? writePairs(field.value) : ''
   return (
@@ -142,7 +165,7 @@ export function PairsField({ path, label }: FieldProps) {
       label={label}
       shown={shown}
       write={(text) => field.set(readPairs(text))}
-      placeholder="LR=3e-4"
+      placeholder={placeholder}
       lines
     />
   )

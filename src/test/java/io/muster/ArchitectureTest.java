@@ -75,7 +75,7 @@ class ArchitectureTest {
                             "audit")),
             Map.entry("security", Set.of("model", "tenancy", "job", "audit", "database", "retention")),
             Map.entry("time", Set.of()),
-            Map.entry("sample", Set.of("model", "tenancy", "policy", "inventory", "job")),
+            Map.entry("sample", Set.of("model", "tenancy", "policy", "inventory", "job", "security")),
             Map.entry("web", Set.of("*")));
 
     /** Packages outside io.muster with one user. */

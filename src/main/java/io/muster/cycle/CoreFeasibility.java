@@ -66,7 +66,7 @@ class CoreFeasibility implements Feasibility {
         Seen seen = picture.glance(view -> new Seen(view.snapshot(), view.around()));
         if (seen.around().pools().isEmpty()) {
             var never = new Reason.NeverFits(document.pool(), document.gpus(), null, 0, DomainPath.POOL);
-            return new Outlook(false, null, null, null, List.of(), List.of(), 0, List.of(never), 0);
+            return new Outlook(false, null, null, null, List.of(), List.of(), 0, List.of(never), 0, null);
         }
         JobFacts facts =
                 facts(team, user, document, seen.around(), seen.snapshot().asOf());
@@ -95,7 +95,8 @@ class CoreFeasibility implements Feasibility {
                 result.victims(),
                 lost(result.victims(), snapshot),
                 result.reasons(),
-                result.place());
+                result.place(),
+                result.expectedStart());
     }
 
     private static @Nullable PoolId pool(@Nullable Decision decision) {

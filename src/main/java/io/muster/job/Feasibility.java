@@ -9,6 +9,7 @@ import io.muster.model.Reason;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public interface Feasibility {
      * @param gpuSecondsLost what they would redo
      * @param reasons why it would wait, binding first; empty when it starts
      * @param place its place in order, from 1
+     * @param expectedStart when a job that waits is likely to start; null: nobody knows, or it does not wait
      */
     record Outlook(
             boolean startsNow,
@@ -45,7 +47,8 @@ public interface Feasibility {
             List<JobId> victims,
             long gpuSecondsLost,
             List<Reason> reasons,
-            int place) {
+            int place,
+            @Nullable Instant expectedStart) {
         public Outlook {
             placements = List.copyOf(placements);
             victims = List.copyOf(victims);

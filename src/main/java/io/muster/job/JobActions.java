@@ -20,11 +20,13 @@ public class JobActions {
 
     private final JobCatalogue catalogue;
     private final JobEditing editing;
+    private final PriorityRule priorities;
     private final JobLedger ledger;
 
-    JobActions(JobCatalogue catalogue, JobEditing editing, JobLedger ledger) {
+    JobActions(JobCatalogue catalogue, JobEditing editing, PriorityRule priorities, JobLedger ledger) {
         this.catalogue = catalogue;
         this.editing = editing;
+        this.priorities = priorities;
         this.ledger = ledger;
     }
 
@@ -49,7 +51,7 @@ public class JobActions {
      */
     public void act(Reader reader, JobId job, JobAction action, @Nullable String why) {
         String reason = checked(why);
-        JobChoices.Job facts = facts(reader, job);
+        JobChoices.Job facts = found(reader, job).choices();
         if (!JobChoices.mayAct(reader, facts.team(), facts.owner())) {
             throw Refusal.notAllowed("Only who submitted the job, or an admin of its team, may do this.");
         }
@@ -84,8 +86,16 @@ public class JobActions {
             @Nullable String why,
             boolean dryRun) {
         try {
-            JobChoices.Job facts = facts(reader, job);
+            StoredJob found = found(reader, job);
+            JobChoices.Job facts = found.choices();
             Optional<String> refusal = JobChoices.refusal(action, facts, reader);
+            if (refusal.isEmpty() && action == JobAction.PRIORITY) {
+                String name = Objects.requireNonNull(priority);
+                if (found.row().priority().equals(name)) {
+                    return new Outcome.Unchanged("Its priority is " + name + " already.");
+                }
+                refusal = priorities.refusal(reader, name, facts.team());
+            }
             if (refusal.isPresent()) {
                 return isSettled(action, facts)
                         ? new Outcome.Unchanged(refusal.get())
@@ -118,11 +128,10 @@ public class JobActions {
                         instanceof io.muster.lifecycle.Transition.Ignored;
     }
 
-    private JobChoices.Job facts(Reader reader, JobId job) {
+    private StoredJob found(Reader reader, JobId job) {
         return catalogue
                 .find(job)
                 .filter(found -> reader.may(found.row().team(), Role.VIEWER))
-                .map(StoredJob::choices)
                 .orElseThrow(() -> Refusal.notFound("job"));
     }
 

@@ -2,6 +2,7 @@ package io.muster.job;
 
 import io.muster.model.FailureClass;
 import io.muster.model.JobId;
+import io.muster.model.ReplicaId;
 import io.muster.model.TeamId;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -154,13 +155,14 @@ public class JobCatalogue {
 
     private static StoredJob.@Nullable Failure failure(ResultSet row) throws SQLException {
         String failure = row.getString("failure");
+        String replica = row.getString("first_failing");
         return failure == null
                 ? null
                 : new StoredJob.Failure(
                         FailureClass.valueOf(failure),
                         row.getObject("exit_code", Integer.class),
                         row.getString("failure_message"),
-                        row.getString("first_failing"));
+                        replica == null ? null : ReplicaId.nameOf(replica));
     }
 
     /**
@@ -200,6 +202,11 @@ public class JobCatalogue {
             }
             return filter.states().isEmpty() ? ROWS : STATES;
         }
+    }
+
+    /** What a filter asks of {@code job j}; its parameters are put into {@code params}. */
+    static String where(JobFilter filter, Map<String, Object> params) {
+        return where(filter, Driver.ROWS, params);
     }
 
     private static String where(JobFilter filter, Driver driver, Map<String, Object> params) {

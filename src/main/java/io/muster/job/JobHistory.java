@@ -5,6 +5,7 @@ import io.muster.model.GpuTypeId;
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
 import io.muster.model.PoolId;
+import io.muster.model.ReplicaId;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
 import java.sql.ResultSet;
@@ -208,7 +209,7 @@ public class JobHistory {
                 failure == null ? null : FailureClass.valueOf(failure),
                 row.getObject("exit_code", Integer.class),
                 row.getString("message"),
-                row.getString("first_failing"),
+                replica(row.getString("first_failing")),
                 row.getObject("resume_step", Long.class),
                 row.getString("resume_path"),
                 beneficiary == null ? null : new JobId(beneficiary),
@@ -219,5 +220,9 @@ public class JobHistory {
                 SqlInstant.readNullable(row, "last_checkpoint_at"),
                 row.getLong("lost_gpu_seconds"),
                 replicas);
+    }
+
+    private static @Nullable String replica(@Nullable String podName) {
+        return podName == null ? null : ReplicaId.nameOf(podName);
     }
 }

@@ -10,11 +10,16 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** What {@code scenarios/demo.yaml} says. */
+/**
+ * What {@code scenarios/demo.yaml} says.
+ *
+ * @param researcher the user as whom a newcomer may sign in
+ */
 record Demo(
         List<SamplePool> pools,
         List<SampleTeam> teams,
         List<SampleUser> users,
+        String researcher,
         Map<String, Object> policy,
         Production production,
         Workload workload) {

@@ -6,6 +6,7 @@ import io.muster.job.JobCatalogue;
 import io.muster.job.JobSubmission;
 import io.muster.policy.PolicyAdmin;
 import io.muster.policy.PolicyBook;
+import io.muster.security.Passwords;
 import io.muster.tenancy.People;
 import io.muster.tenancy.TeamDirectory;
 import io.muster.tenancy.TenancyAdmin;
@@ -29,8 +30,11 @@ class SampleConfiguration {
     private static final Logger LOG = LoggerFactory.getLogger(SampleConfiguration.class);
     private static final String FILE = "scenarios/demo.yaml";
 
+    /** @param written whether this start wrote it: the database had no teams */
+    record Sample(Demo demo, boolean written) {}
+
     @Bean
-    Demo demo(
+    Sample sample(
             TenancyAdmin tenancy,
             TeamDirectory directory,
             FleetAdmin fleet,
@@ -39,19 +43,27 @@ class SampleConfiguration {
             PlatformTransactionManager transactions) {
         Demo demo = Demo.parse(text());
         var transaction = new TransactionTemplate(transactions);
-        if (new SampleSeeding(tenancy, directory, fleet, policy, book, transaction).seed(demo)) {
+        boolean written = new SampleSeeding(tenancy, directory, fleet, policy, book, transaction).seed(demo);
+        if (written) {
             LOG.info(
                     "wrote {} sample teams and {} sample users",
                     demo.teams().size(),
                     demo.users().size());
         }
-        return demo;
+        return new Sample(demo, written);
+    }
+
+    @Bean
+    SampleSignIn sampleSignIn(Sample sample, People people, Passwords passwords) {
+        var signIn = new SampleSignIn(sample.demo().researcher());
+        if (sample.written()) signIn.give(people, passwords);
+        return signIn;
     }
 
     @Bean
     SampleWorkload sampleWorkload(
-            Demo demo, Fleet fleet, JobCatalogue catalogue, JobSubmission submission, People people, Clock clock) {
-        return new SampleWorkload(new QueueDesk(fleet, catalogue, submission, people), demo, clock);
+            Sample sample, Fleet fleet, JobCatalogue catalogue, JobSubmission submission, People people, Clock clock) {
+        return new SampleWorkload(new QueueDesk(fleet, catalogue, submission, people), sample.demo(), clock);
     }
 
     private static String text() {

@@ -64,6 +64,11 @@ public class Passwords {
                 .single();
     }
 
+    /** One that was not there before, for a person to type. */
+    public static String madeUp() {
+        return Secrets.password();
+    }
+
     private boolean matches(String password, String hash) {
         boolean whole = password.getBytes(StandardCharsets.UTF_8).length <= LONGEST_BYTES;
         return encoder.matches(whole ? password : "", hash) && whole;

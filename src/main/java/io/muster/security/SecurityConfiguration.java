@@ -29,11 +29,10 @@ class SecurityConfiguration {
     private static final Set<String> SAFE = Set.of("GET", "HEAD", "TRACE", "OPTIONS");
     private static final String ATTEMPTS = "/api/v1/jobs/*/attempts/*/";
 
-    /** Scripts, data and fonts of our own only; styles may be inline, as component libraries set them so. */
-    static final String CONTENT_SECURITY_POLICY =
-            "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline';"
-                    + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self';"
-                    + " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+    /** Scripts, styles, data and fonts of our own only. */
+    static final String CONTENT_SECURITY_POLICY = "default-src 'none'; script-src 'self'; style-src 'self';"
+            + " img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; worker-src 'self';"
+            + " manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
 
     @Bean
     SecurityFilterChain security(

@@ -5,6 +5,7 @@ import io.muster.inventory.Node;
 import io.muster.tenancy.Reader;
 import io.muster.web.view.JobSummary;
 import io.muster.web.view.OverviewView;
+import io.muster.web.view.ReasonView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -40,20 +41,24 @@ class Notices {
 
     private static Optional<OverviewView.Notice> notice(JobSummary job, Instant now) {
         String subject = "Job " + job.id();
-        if (job.leaving() != null) {
-            Long beneficiary = job.leaving().beneficiary();
+        JobSummary.Leaving leaving = job.leaving();
+        if (leaving != null) {
+            Long beneficiary = leaving.beneficiary();
             String to = beneficiary == null ? "" : " to job " + beneficiary;
-            return of("yielding", job, subject + " saves and yields" + to + ".");
+            return Optional.of(of(
+                    "yielding", job, subject + " saves and yields" + to + ".", beneficiary, leaving.deadline(), null));
         }
-        if (job.headline() != null && job.headline().kind().equals("never-fits")) {
-            return of(
-                    "never-fits",
-                    job,
-                    subject + " can never start: " + job.headline().sentence());
+        ReasonView headline = job.headline();
+        if (headline != null && headline.kind().equals("never-fits")) {
+            String sentence = subject + " can never start: " + headline.sentence();
+            return Optional.of(of("never-fits", job, sentence, null, null, headline));
         }
         return switch (job.state()) {
-            case "FAILED" -> of("failed", job, subject + " failed.");
-            case "HELD" -> of("held", job, subject + " is held and waits for somebody to release it.");
+            case "FAILED" -> Optional.of(of("failed", job, subject + " failed.", null, null, null));
+            case "HELD" -> {
+                String sentence = subject + " is held and waits for somebody to release it.";
+                yield Optional.of(of("held", job, sentence, null, null, null));
+            }
             case "RUNNING" ->
                 job.hungSince() != null ? hung(job, job.hungSince(), subject, now) : walltime(job, subject, now);
             default -> Optional.empty();
@@ -64,34 +69,54 @@ class Notices {
         @Nullable Instant end = job.expectedEnd();
         if (end == null || end.isAfter(now.plus(SOON))) return Optional.empty();
         long minutes = Math.max(0, Duration.between(now, end).toMinutes());
-        return of("walltime-soon", job, subject + " reaches its time limit in " + minutes + " min.");
+        String sentence = subject + " reaches its time limit in " + minutes + " min.";
+        return Optional.of(of("walltime-soon", job, sentence, null, end, null));
     }
 
     private static Optional<OverviewView.Notice> hung(JobSummary job, Instant since, String subject, Instant now) {
         long minutes = Math.max(0, Duration.between(since, now).toMinutes());
-        return of("hung", job, subject + " has said nothing for " + minutes + " min: it may hang.");
+        String sentence = subject + " has said nothing for " + minutes + " min: it may hang.";
+        return Optional.of(of("hung", job, sentence, null, since, null));
     }
 
-    private static Optional<OverviewView.Notice> of(String kind, JobSummary job, String sentence) {
-        return Optional.of(new OverviewView.Notice(kind, job.id(), null, sentence));
+    private static OverviewView.Notice of(
+            String kind,
+            JobSummary job,
+            String sentence,
+            @Nullable Long beneficiary,
+            @Nullable Instant at,
+            @Nullable ReasonView reason) {
+        return new OverviewView.Notice(
+                kind, job.id(), null, sentence, beneficiary, at, reason, null, null, null, null);
     }
 
     private static Optional<OverviewView.Notice> notice(Node node) {
-        int broken = node.capacity() - node.allocatable().gpus();
-        String what = !node.reachable()
-                ? "is out of sight: its pods may live."
-                : !node.ready()
-                        ? "is not ready"
-                                + (node.problems().isEmpty()
-                                        ? "."
-                                        : ": " + node.problems().getLast() + ".")
-                        : broken > 0
-                                ? "offers %d of its %d GPUs."
-                                        .formatted(node.allocatable().gpus(), node.capacity())
-                                : "";
-        return what.isEmpty()
-                ? Optional.empty()
-                : Optional.of(new OverviewView.Notice(
-                        "node-problem", null, node.id().value(), "Node " + node.id() + " " + what));
+        int gpus = node.allocatable().gpus();
+        if (!node.reachable()) return Optional.of(of(node, "unreachable", "is out of sight: its pods may live.", null));
+        if (!node.ready()) {
+            String detail = node.problems().isEmpty() ? null : node.problems().getLast();
+            return Optional.of(
+                    of(node, "not-ready", "is not ready" + (detail == null ? "." : ": " + detail + "."), detail));
+        }
+        if (gpus < node.capacity()) {
+            return Optional.of(
+                    of(node, "gpus-lost", "offers %d of its %d GPUs.".formatted(gpus, node.capacity()), null));
+        }
+        return Optional.empty();
+    }
+
+    private static OverviewView.Notice of(Node node, String problem, String what, @Nullable String detail) {
+        return new OverviewView.Notice(
+                "node-problem",
+                null,
+                node.id().value(),
+                "Node " + node.id() + " " + what,
+                null,
+                null,
+                null,
+                problem,
+                detail,
+                node.allocatable().gpus(),
+                node.capacity());
     }
 }

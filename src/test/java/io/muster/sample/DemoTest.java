@@ -27,6 +27,15 @@ class DemoTest {
     }
 
     @Test
+    void theResearcherWhomNewcomersPlayIsAPlainMember() {
+        assertThat(demo.users())
+                .filteredOn(user -> user.username().equals(demo.researcher()))
+                .singleElement()
+                .satisfies(user ->
+                        assertThat(user.roles().values()).contains(Role.MEMBER).doesNotContain(Role.TEAM_ADMIN));
+    }
+
+    @Test
     void guaranteesFitTheHealthyFleet() {
         assertThat(outer("h100")).isLessThanOrEqualTo(22 * 8 + 7);
         assertThat(outer("a100")).isLessThanOrEqualTo(8 * 8);

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.test.context.TestPropertySource;
 
 /** What a newcomer sees: the whole server with samples, ten times as fast. */
@@ -35,6 +36,9 @@ class SampleServerTest {
 
     @Autowired
     private JobCatalogue catalogue;
+
+    @Autowired
+    private JdbcClient jdbc;
 
     @Test
     void aLivingFleetIsThereWithinSeconds() {
@@ -57,6 +61,18 @@ class SampleServerTest {
                 .mapToLong(JobCatalogue.Depth::gpus)
                 .sum();
         assertThat(waiting).isLessThan(300);
+    }
+
+    @Test
+    void oneSamplePersonCanSignInAndNobodyElse() {
+        assertThat(jdbc.sql("select subject from identity where password_hash is not null order by 1")
+                        .query(String.class)
+                        .list())
+                .containsExactly("admin", "mei");
+        assertThat(jdbc.sql("select count(*) from identity where must_change and subject = 'mei'")
+                        .query(Integer.class)
+                        .single())
+                .isZero();
     }
 
     private int count(JobState state) {

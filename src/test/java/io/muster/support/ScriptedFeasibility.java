@@ -33,7 +33,8 @@ public final class ScriptedFeasibility implements Feasibility {
         Outlook set = outlook;
         return set != null
                 ? set
-                : new Outlook(false, null, null, null, List.of(), List.of(), 0, List.of(new Reason.NotYetPlanned()), 1);
+                : new Outlook(
+                        false, null, null, null, List.of(), List.of(), 0, List.of(new Reason.NotYetPlanned()), 1, null);
     }
 
     @Override

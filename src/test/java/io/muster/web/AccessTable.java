@@ -99,6 +99,8 @@ final class AccessTable {
         signedIn("GET /me", "/me", null);
         session("PUT /me/password", "/me/password", Map.of("current", "not this one", "next", "another long password"));
         row("POST /one-time-links/{secret}", "/one-time-links/none", Map.of("password", "a long password"), all(), 404);
+        session("GET /me/views", "/me/views", null);
+        session("PUT /me/views", "/me/views", Map.of("views", List.of()));
         session("GET /tokens", "/tokens", null);
         session("POST /tokens", "/tokens", Map.of("name", "t", "scope", "READ", "expiresIn", "1h"));
         session("DELETE /tokens/{id}", "/tokens/$nothing", null, 404);
@@ -207,6 +209,7 @@ final class AccessTable {
 
     private void jobs() {
         signedIn("GET /jobs", "/jobs", null);
+        signedIn("GET /jobs/groups", "/jobs/groups?by=team", null);
         signedIn("GET /jobs/{id}", "/jobs/$job", null);
         signedIn("GET /jobs/{id}/placement", "/jobs/$job/placement", null);
         signedIn("GET /jobs/{id}/explanation", "/jobs/$job/explanation", null);

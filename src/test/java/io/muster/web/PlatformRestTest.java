@@ -77,6 +77,28 @@ class PlatformRestTest {
     }
 
     @Test
+    void viewsAreKeptAsAWholeAndNeverOverwrittenUnseen() {
+        String url = "/api/v1/me/views";
+        var none = root.get(url);
+        assertThat(none.body().path("views").size()).isZero();
+        String etag = none.header("ETag");
+        var body = Map.of("views", List.of(Map.of("name", "Mine, failed", "query", "user=me&state=FAILED")));
+
+        var kept = root.put(url, body, etag);
+
+        assertThat(kept.status()).isEqualTo(200);
+        assertThat(root.get(url).body().path("views").get(0).path("query").asString())
+                .isEqualTo("user=me&state=FAILED");
+        assertThat(root.put(url, Map.of("views", List.of()), etag).status()).isEqualTo(412);
+        assertThat(root.put(url, Map.of("views", List.of()), null).status()).isEqualTo(428);
+        var bad = Map.of("views", List.of(Map.of("name", "\u202Eevil", "query", "")));
+        assertThat(root.put(url, bad, kept.header("ETag")).status()).isEqualTo(422);
+        assertThat(root.put(url, Map.of("views", List.of()), kept.header("ETag"))
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
     void badNamesAreRefusedByField() {
         for (String name : List.of("UPPER", "with space", "nul\u0000", "\u202Ebidi", "", "-dash", "a".repeat(64))) {
             var answer = root.post("/api/v1/teams", Map.of("name", name, "displayName", "x"));

@@ -4,16 +4,20 @@ import io.muster.job.JobAction;
 import io.muster.job.JobActions;
 import io.muster.job.JobCatalogue;
 import io.muster.job.JobEditing;
+import io.muster.job.JobRow;
 import io.muster.job.PlainDuration;
 import io.muster.model.JobId;
 import io.muster.tenancy.Reader;
 import io.muster.web.problem.Problem;
 import io.muster.web.view.Actions;
 import io.muster.web.view.JobDetail;
-import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -92,14 +96,17 @@ class JobActionController {
         if (jobs == null || jobs.isEmpty() || jobs.size() > MOST_AT_ONCE) {
             throw Problem.invalid("jobs", "must name 1 to " + MOST_AT_ONCE + " jobs");
         }
-        List<Actions.BulkItem> items = new ArrayList<>();
+        Map<Long, JobActions.Outcome> outcomes = new LinkedHashMap<>();
         for (Long id : jobs.stream().distinct().toList()) {
             JobActions.Outcome outcome = id == null || id <= 0
                     ? new JobActions.Outcome.NotFound()
                     : actions.tryAct(reader, new JobId(id), action, priority, body.why(), body.dryRun());
-            items.add(item(id == null ? 0 : id, outcome));
+            outcomes.put(id == null ? 0 : id, outcome);
         }
-        return new Actions.BulkResult(items);
+        Map<Long, JobRow> rows = rows(outcomes);
+        return new Actions.BulkResult(outcomes.entrySet().stream()
+                .map(each -> item(each.getKey(), each.getValue(), rows.get(each.getKey())))
+                .toList());
     }
 
     private JobDetail act(long id, JobAction action, Actions.@Nullable Reason body, Reader reader) {
@@ -111,14 +118,31 @@ class JobActionController {
         return views.detail(catalogue.find(job).orElseThrow(() -> Problem.notFound("job")), reader);
     }
 
-    private static Actions.BulkItem item(long job, JobActions.Outcome outcome) {
+    /** Those of which the reader was told more than that there is nothing. */
+    private Map<Long, JobRow> rows(Map<Long, JobActions.Outcome> outcomes) {
+        List<JobId> seen = outcomes.entrySet().stream()
+                .filter(each -> !(each.getValue() instanceof JobActions.Outcome.NotFound))
+                .map(each -> new JobId(each.getKey()))
+                .toList();
+        return catalogue.rows(seen).stream()
+                .collect(Collectors.toMap(row -> row.id().value(), Function.identity()));
+    }
+
+    private static Actions.BulkItem item(long job, JobActions.Outcome outcome, @Nullable JobRow row) {
         return switch (outcome) {
-            case JobActions.Outcome.Done d -> new Actions.BulkItem(job, "done", null);
-            case JobActions.Outcome.WouldDo w -> new Actions.BulkItem(job, "would-do", null);
-            case JobActions.Outcome.Unchanged(String why) -> new Actions.BulkItem(job, "unchanged", why);
-            case JobActions.Outcome.Refused(String why) -> new Actions.BulkItem(job, "refused", why);
-            case JobActions.Outcome.NotFound n -> new Actions.BulkItem(job, "not-found", null);
+            case JobActions.Outcome.Done d -> item(job, "done", null, row);
+            case JobActions.Outcome.WouldDo w -> item(job, "would-do", null, row);
+            case JobActions.Outcome.Unchanged(String why) -> item(job, "unchanged", why, row);
+            case JobActions.Outcome.Refused(String why) -> item(job, "refused", why, row);
+            case JobActions.Outcome.NotFound n -> item(job, "not-found", null, null);
         };
+    }
+
+    private static Actions.BulkItem item(long job, String outcome, @Nullable String why, @Nullable JobRow row) {
+        return row == null
+                ? new Actions.BulkItem(job, outcome, why, null, null, null, null)
+                : new Actions.BulkItem(
+                        job, outcome, why, row.name(), row.life().state().name(), row.priority(), row.gpus());
     }
 
     private static String needed(String field, @Nullable String value) {

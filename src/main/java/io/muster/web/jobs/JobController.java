@@ -150,6 +150,7 @@ class JobController {
     @GetMapping
     Page<JobSummary> list(
             @RequestParam(required = false) @Nullable String team,
+            @RequestParam(required = false) @Nullable Boolean inner,
             @RequestParam(required = false) @Nullable String user,
             @RequestParam(required = false) @Nullable List<String> state,
             @RequestParam(required = false) @Nullable String priority,
@@ -162,7 +163,7 @@ class JobController {
             Reader reader) {
         int size = Cursor.limit(limit, USUAL_PAGE, JobCatalogue.MOST);
         Long after = Cursor.number(cursor);
-        var asked = new JobFilters.Asked(team, user, state, priority, pool, q, label, order);
+        var asked = new JobFilters.Asked(team, inner, user, state, priority, pool, q, label, order);
         var filter = filters.of(asked, reader);
         if (filter.isEmpty()) {
             return new Page<>(List.of(), null);

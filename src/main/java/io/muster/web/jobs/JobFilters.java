@@ -38,9 +38,10 @@ class JobFilters {
         this.people = people;
     }
 
-    /** As asked. */
+    /** As asked; {@code inner} false leaves out the teams inside the one named. */
     record Asked(
             @Nullable String team,
+            @Nullable Boolean inner,
             @Nullable String user,
             @Nullable List<String> state,
             @Nullable String priority,
@@ -53,7 +54,7 @@ class JobFilters {
     Optional<JobFilter> of(Asked asked, Reader reader) {
         Map<String, String> labels = labels(asked.label());
         String text = text("q", asked.q());
-        Optional<Set<TeamId>> within = teamsWithInner(asked.team());
+        Optional<Set<TeamId>> within = teams(asked.team(), !Boolean.FALSE.equals(asked.inner()));
         Optional<UserId> owner = owner(asked.user(), reader);
         boolean unknownTeam = given(asked.team()) && within.isEmpty();
         boolean unknownUser = given(asked.user()) && owner.isEmpty();
@@ -74,12 +75,13 @@ class JobFilters {
                 oldestFirst(asked.order())));
     }
 
-    private Optional<Set<TeamId>> teamsWithInner(@Nullable String path) {
+    private Optional<Set<TeamId>> teams(@Nullable String path, boolean inner) {
         if (path == null || path.isEmpty() || !TeamPath.isValid(path)) {
             return Optional.empty();
         }
         Set<TeamId> found = teams.all().stream()
-                .filter(t -> t.path().value().equals(path) || t.path().value().startsWith(path + "/"))
+                .filter(t -> t.path().value().equals(path)
+                        || inner && t.path().value().startsWith(path + "/"))
                 .map(Team::id)
                 .collect(Collectors.toSet());
         return found.isEmpty() ? Optional.empty() : Optional.of(found);

@@ -69,6 +69,7 @@ class Previews {
                 outlook.victims().isEmpty() ? null : outlook.gpuSecondsLost(),
                 reasons.named(outlook.reasons(), reader),
                 outlook.place(),
+                outlook.expectedStart(),
                 costs.ahead(document, pool),
                 costs.currency(),
                 sketch.yaml());

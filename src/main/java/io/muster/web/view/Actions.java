@@ -24,7 +24,18 @@ public final class Actions {
 
     public record BulkResult(List<BulkItem> items) {}
 
-    /** {@code outcome}: done, would-do, unchanged, refused or not-found. */
+    /**
+     * What became, or would become, of one job of many; what the job is now is absent where there is none to see.
+     *
+     * @param outcome done, would-do, unchanged, refused or not-found
+     * @param detail why not
+     */
     public record BulkItem(
-            long job, String outcome, @Nullable String detail) {}
+            long job,
+            String outcome,
+            @Nullable String detail,
+            @Nullable String name,
+            @Nullable String state,
+            @Nullable String priority,
+            @Nullable Integer gpus) {}
 }

@@ -1,5 +1,6 @@
 package io.muster.web.view;
 
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome starts-now, starts-after-victims or waits
  * @param places GPUs per node, in rank order, when it would start
  * @param victims jobs that would be asked to yield
+ * @param expectedStart when it would be likely to start if it had to wait, null: nobody knows
  * @param costMicros of its whole walltime, null without walltime or price
  */
 public record PreviewView(
@@ -22,6 +24,7 @@ public record PreviewView(
         @Nullable Long gpuSecondsLost,
         List<ReasonView> reasons,
         int place,
+        @Nullable Instant expectedStart,
         @Nullable Long costMicros,
         String currency,
         @Nullable String yaml) {

@@ -274,6 +274,14 @@ class JobActTest {
         String body = "{\"action\":\"priority\",\"priority\":\"%s\",\"jobs\":[%d],\"dryRun\":false}";
         assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted("urgent", mine))))
                 .containsExactly("refused");
+        String dry = body.replace("false", "true");
+        assertThat(outcomes(rest.post("ada", "/jobs/bulk", dry.formatted("urgent", mine))))
+                .as("the dry run knows the rule too")
+                .containsExactly("refused");
+        assertThat(outcomes(rest.post("ada", "/jobs/bulk", dry.formatted("low", mine))))
+                .containsExactly("would-do");
+        assertThat(outcomes(rest.post("ada", "/jobs/bulk", dry.formatted("normal", mine))))
+                .containsExactly("unchanged");
         assertThat(outcomes(rest.post("ada", "/jobs/bulk", body.formatted("low", mine))))
                 .containsExactly("done");
     }

@@ -119,6 +119,68 @@ class JobReadTest {
     }
 
     @Test
+    void theReplicaThatFailedFirstIsNamedAsTheLogsTakeIt() {
+        long id = rest.submit("ada", yaml("fails", "research/vision", 1)).id();
+        jdbc.sql("""
+                        insert into attempt (job_id, number, revision, pool, gpu_type, placed_at, failure, first_failing)
+                        values (?, 1, 1, 'train', 'H100-SXM', now(), 'USER_ERROR', ?)
+                        """).params(id, "j" + id + "-a1-worker-0").update();
+        String first = rest.get("ada", "/jobs/" + id + "/attempts")
+                .body()
+                .path(0)
+                .path("firstFailing")
+                .asString();
+        assertThat(first).isEqualTo("worker-0");
+        assertThat(rest.get("ada", "/jobs/" + id + "/logs?attempt=1&replica=" + first)
+                        .status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    void aListIsCountedByWhatItsJobsHaveInCommon() {
+        rest.submit("ada", yaml("counted-1", "research/vision", 2));
+        rest.submit("ada", yaml("counted-2", "research/vision", 3));
+        rest.submit("rob", yaml("counted-3", "robotics", 1));
+
+        JsonNode byTeam = rest.get("root", "/jobs/groups?by=team&q=counted-").body();
+        assertThat(byTeam.valueStream().map(g -> g.path("key").asString()))
+                .containsExactly("research/vision", "robotics");
+        assertThat(byTeam.get(0).path("jobs").asInt()).isEqualTo(2);
+        assertThat(byTeam.get(0).path("waiting").asInt()).isEqualTo(2);
+        assertThat(byTeam.get(0).path("gpusWanted").asInt()).isEqualTo(5);
+        assertThat(keys("root", "by=state&q=counted-")).containsExactly("QUEUED");
+        assertThat(keys("root", "by=priority&q=counted-")).containsExactly("normal");
+        assertThat(keys("root", "by=user&q=counted-")).containsExactly("ada", "rob");
+        assertThat(rest.get("root", "/jobs/groups?by=colour").fields()).isEqualTo("by");
+    }
+
+    @Test
+    void whoSubmitsInAnotherTeamIsNotCounted() {
+        rest.submit("ada", yaml("own-affair", "research/vision", 1));
+        assertThat(keys("rob", "by=user")).doesNotContain("ada");
+        assertThat(keys("vic", "by=user")).contains("ada").doesNotContain("rob");
+        assertThat(keys("rob", "by=team")).contains("research/vision");
+    }
+
+    @Test
+    void aTeamIsListedWithTheTeamsInsideItOrWithout() {
+        long inside = rest.submit("ada", yaml("inner-1", "research/vision", 1)).id();
+        assertThat(ids(rest.get("root", "/jobs?team=research&q=inner-"))).containsExactly(inside);
+        assertThat(ids(rest.get("root", "/jobs?team=research&inner=false&q=inner-")))
+                .isEmpty();
+        assertThat(ids(rest.get("root", "/jobs?team=research/vision&inner=false&q=inner-")))
+                .containsExactly(inside);
+    }
+
+    private List<String> keys(String user, String query) {
+        return rest.get(user, "/jobs/groups?" + query)
+                .body()
+                .valueStream()
+                .map(g -> g.path("key").asString())
+                .toList();
+    }
+
+    @Test
     void aListFiltersByTeamStateAndPriority() {
         long mine = rest.submit("ada", yaml("f1", "research/vision", 1) + "priority: low\n")
                 .id();

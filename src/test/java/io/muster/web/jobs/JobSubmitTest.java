@@ -301,7 +301,7 @@ class JobSubmitTest {
     void aPreviewStoresNothingAndSaysTheCost() {
         long before = jobs();
         feasibility.outlook = new io.muster.job.Feasibility.Outlook(
-                true, Ground.POOL, Ground.H100, null, List.of(), List.of(), 0, List.of(), 1);
+                true, Ground.POOL, Ground.H100, null, List.of(), List.of(), 0, List.of(), 1, null);
         Answer answer =
                 rest.send("ada", "POST", "/jobs/preview", "application/yaml", BASE + "walltime: 2h\n", Map.of());
         feasibility.outlook = null;
