@@ -1740,7 +1740,7 @@ export interface components {
             reason?: components["schemas"]["ReasonView"] | null;
             sentence: string;
             /** Format: date-time */
-            until?: string | null;
+            at?: string | null;
         };
         PageAuditView: {
             items: components["schemas"]["AuditView"][];

@@ -78,7 +78,7 @@ function AtRisk({ job, saved }: { job: JobSummary; saved: string | null }) {
   if (!from || job.gpus === 0) return null
   const hours = (Math.max(0, now - new Date(from).getTime()) / 3_600_000) * job.gpus
   return (
-    <p className="dim" data-testid="at-risk">
+    <p className="dim small gap" data-testid="at-risk">
       <T
         k={saved === from ? 'checkpoints.risk' : 'checkpoints.risk.none'}
         v={{ time: <Since at={from} />, hours: number(Math.round(hours * 100) / 100) }}

@@ -16,6 +16,7 @@ import { JobActions } from './JobActions'
 import { Logs } from './logs/Logs'
 import { Replicas } from './Replicas'
 import { Story } from './Story'
+import styles from './Job.module.css'
 
 const TABS: JobTab[] = ['story', 'logs', 'replicas', 'events', 'document']
 
@@ -53,7 +54,7 @@ function Loaded({ loaded }: { loaded: Loaded }) {
           }
           keepMounted={false}
         >
-          <Tabs.List mb="md">
+          <Tabs.List mb="md" className={styles.tabs}>
             {TABS.map((each) => (
               <Tabs.Tab key={each} value={each}>
                 {t(`job.tab.${each}`)}

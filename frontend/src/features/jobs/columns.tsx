@@ -16,7 +16,8 @@ export function useJobColumns(): Column<JobSummary>[] {
         width: '19%',
         cell: (job) => (
           <>
-            <span className="mono dimmer">{job.id}</span> <JobLink id={job.id} name={job.name ?? undefined} />
+            {job.name != null && <span className="mono dimmer">{job.id} </span>}
+            <JobLink id={job.id} name={job.name} />
           </>
         ),
       },
@@ -24,7 +25,7 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'gpus',
         header: <T k="job.gpus" />,
-        width: '64px',
+        width: '74px',
         numeric: true,
         cell: (job) => <span title={sayShape(job.shape)}>{number(job.gpus)}</span>,
       },

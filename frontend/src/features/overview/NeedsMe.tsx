@@ -41,7 +41,7 @@ function Go({ notice }: { notice: Notice }) {
   }
   if (notice.job == null) return null
   if (notice.kind === 'held') return <Release job={notice.job} />
-  if (notice.kind !== 'failed') return null
+  if (notice.kind !== 'failed' && notice.kind !== 'hung') return null
   return (
     <Link to="/jobs/$id" params={{ id: String(notice.job) }} search={{ tab: 'logs' }} className="nowrap">
       <T k="notice.output" />

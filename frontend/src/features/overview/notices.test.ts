@@ -9,7 +9,7 @@ const notice = (part: Partial<Notice>): Notice => ({
   node: null,
   sentence: 'said in English',
   beneficiary: null,
-  until: null,
+  at: null,
   reason: null,
   problem: null,
   detail: null,
@@ -21,11 +21,12 @@ const notice = (part: Partial<Notice>): Notice => ({
 describe('what needs somebody', () => {
   it('is made of data in every kind, never of the server’s English', () => {
     for (const part of [
-      { kind: 'yielding', job: 1, beneficiary: 2, until: '2026-01-01T00:00:00Z' },
+      { kind: 'yielding', job: 1, beneficiary: 2, at: '2026-01-01T00:00:00Z' },
       { kind: 'never-fits', job: 1 },
       { kind: 'failed', job: 1 },
       { kind: 'held', job: 1 },
-      { kind: 'walltime-soon', job: 1, until: '2026-01-01T00:00:00Z' },
+      { kind: 'walltime-soon', job: 1, at: '2026-01-01T00:00:00Z' },
+      { kind: 'hung', job: 1, at: '2026-01-01T00:00:00Z' },
       { kind: 'node-problem', node: 'n1', problem: 'unreachable' },
       { kind: 'node-problem', node: 'n1', problem: 'not-ready' },
       { kind: 'node-problem', node: 'n1', problem: 'not-ready', detail: 'GpuXidError' },

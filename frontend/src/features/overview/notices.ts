@@ -10,7 +10,7 @@ export function sayNotice(n: Notice, mine: readonly JobSummary[] = []): Said[] {
         n.beneficiary == null
           ? said('notice.stops', { job: subject })
           : said('notice.yields', { job: subject, to: job(n.beneficiary) }),
-        ...(n.until == null ? [] : [said('notice.left', { time: { ref: 'until', at: n.until } })]),
+        ...(n.at == null ? [] : [said('notice.left', { time: { ref: 'until', at: n.at } })]),
       ]
     case 'never-fits':
       return [said('notice.never', { job: subject }), ...(n.reason ? sayReason(n.reason) : [])]
@@ -19,7 +19,9 @@ export function sayNotice(n: Notice, mine: readonly JobSummary[] = []): Said[] {
     case 'held':
       return [said('notice.held', { job: subject })]
     case 'walltime-soon':
-      return [said('notice.ends', { job: subject, time: n.until ? { ref: 'until', at: n.until } : '?' })]
+      return [said('notice.ends', { job: subject, time: n.at ? { ref: 'until', at: n.at } : '?' })]
+    case 'hung':
+      return [said('notice.hung', { job: subject, time: n.at ? { ref: 'since', at: n.at } : '?' })]
     case 'node-problem':
       return [ofNode(n)]
     default:

@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { asProblem } from '~/api/problem'
 import type { PreviewView } from '~/api/types'
-import { T, useI18n } from '~/i18n'
+import { T, useI18n, type Translate } from '~/i18n'
 import { Loading, ProblemPanel } from '~/shared/feedback'
 import { NodeBox, NodeBoxes, cellsOfPlace } from '~/shared/gpu'
 import { Card, Facts } from '~/shared/layout'
 import { JobLink, sayDomain } from '~/shared/names'
 import { Says, sayReason } from '~/shared/reasons'
 import { useTeamColours } from '~/shared/teams'
-import { Instant } from '~/shared/time'
+import { Instant, parseDuration } from '~/shared/time'
 import { GapStrips } from '../job/waiting/GapStrips'
 import { gapsOf } from '~/shared/reasons'
 import type { JobDocument } from './document/document'
@@ -37,7 +37,7 @@ export function Preview({
         ) : preview.isError ? (
           <Refused error={preview.error} />
         ) : preview.data ? (
-          <Outlook of={preview.data} team={typeof doc.value.team === 'string' ? doc.value.team : ''} />
+          <Outlook of={preview.data} team={textOf(doc.value.team)} walltime={textOf(doc.value.walltime)} />
         ) : (
           <Loading lines={3} />
         )}
@@ -78,7 +78,18 @@ function Refused({ error }: { error: Error }) {
   )
 }
 
-function Outlook({ of, team }: { of: PreviewView; team: string }) {
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+/** Without a pool there is no price yet, but there are hours. */
+function sayHours(gpus: number, walltime: string, t: Translate): string {
+  const seconds = parseDuration(walltime)
+  if (seconds === null) return t('preview.cost.unknown')
+  return t('asked.most', { hours: t('asked.gpuHours', { n: Math.round((gpus * seconds) / 360) / 10 }) })
+}
+
+function Outlook({ of, team, walltime }: { of: PreviewView; team: string; walltime: string }) {
   const { t, number } = useI18n()
   const [binding, ...others] = of.reasons
   return (
@@ -114,7 +125,7 @@ function Outlook({ of, team }: { of: PreviewView; team: string }) {
           [
             <T key="k" k="preview.cost" />,
             of.costMicros == null
-              ? t('preview.cost.unknown')
+              ? sayHours(of.gpus, walltime, t)
               : t('preview.cost.upTo', {
                   amount: number(Math.round(of.costMicros / 10_000) / 100),
                   currency: of.currency,

@@ -32,8 +32,14 @@ export function TeamHead({
           <bdi>{sayPath(team.path)}</bdi>
         </h2>
         <p className="dim">
-          {team.displayName !== team.name && <bdi>{team.displayName}, </bdi>}
-          <T k="teams.members" v={{ n: team.members }} />,{' '}
+          {team.displayName !== team.name && (
+            <>
+              <bdi>{team.displayName}</bdi>
+              <T k="jobs.sum.and" />
+            </>
+          )}
+          <T k="teams.members" v={{ n: team.members }} />
+          <T k="jobs.sum.and" />
           <Link to="/jobs" search={{ team: team.path }}>
             <T k="teams.jobs" />
           </Link>

@@ -151,6 +151,8 @@ export const job: Record<keyof typeof english, Message> = {
   'logs.allReplicas': 'كل النسخ',
   'logs.attempt': 'المحاولة',
   'logs.firstFailing': 'أول ما فشل: {replica}',
+  'logs.keptUntil': 'تُحفظ حتى {at}',
+  'logs.goneSince': 'ذهبت منذ {at}',
   'logs.follow': 'تابع',
   'logs.live': 'مباشر',
   'logs.lost': 'انقطع، تُعاد المحاولة',

@@ -153,6 +153,8 @@ export const job = {
   'logs.allReplicas': 'All replicas',
   'logs.attempt': 'Attempt',
   'logs.firstFailing': 'First to fail: {replica}',
+  'logs.keptUntil': 'kept until {at}',
+  'logs.goneSince': 'gone since {at}',
   'logs.follow': 'Follow',
   'logs.live': 'live',
   'logs.lost': 'interrupted, trying again',

@@ -41,6 +41,7 @@ function Waiting({ job }: { job: JobSummary }) {
 function Running({ job, brief }: { job: JobSummary; brief: boolean }) {
   const { number } = useI18n()
   const p = job.progress
+  if (job.hungSince) return <T k="happening.hung" v={{ time: <Since at={job.hungSince} /> }} />
   const parts = [
     p && (
       <T

@@ -36,6 +36,8 @@ function Shown({ of: ref }: { of: Ref }): ReactNode {
       return sayLevel(ref.level, t)
     case 'until':
       return <Since at={ref.at} until />
+    case 'since':
+      return <Since at={ref.at} />
     case 'at':
       return <Instant at={ref.at} />
     case 'failure':

@@ -32,6 +32,8 @@ function ofRef(ref: Ref, speaker: Speaker): string {
       return sayPath(ref.path)
     case 'level':
       return sayLevel(ref.level, t)
+    case 'since':
+      return sayDuration((now - new Date(ref.at).getTime()) / 1000, t)
     case 'until':
       return sayDuration((new Date(ref.at).getTime() - now) / 1000, t)
     case 'at':

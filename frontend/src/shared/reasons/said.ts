@@ -6,6 +6,7 @@ export type Ref =
   | { ref: 'team'; path: string }
   | { ref: 'level'; level: string }
   | { ref: 'until'; at: string }
+  | { ref: 'since'; at: string }
   | { ref: 'at'; at: string }
   | { ref: 'failure'; failure: string }
   | { ref: 'said'; said: Said }

@@ -7,6 +7,7 @@ import type { AttemptView, JobSummary } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Empty, Loading, ProblemPanel } from '~/shared/feedback'
 import { Card } from '~/shared/layout'
+import { Instant, clusterNow } from '~/shared/time'
 import { LogLines } from './LogLines'
 import { SearchAll } from './SearchAll'
 import { matching } from './buffer'
@@ -94,6 +95,15 @@ function FirstFailing({
   )
 }
 
+function Kept({ until }: { until: string }) {
+  const gone = new Date(until).getTime() <= clusterNow()
+  return (
+    <span>
+      <T k={gone ? 'logs.goneSince' : 'logs.keptUntil'} v={{ at: <Instant at={until} /> }} />
+    </span>
+  )
+}
+
 function Output({
   job,
   attempt,
@@ -124,6 +134,7 @@ function Output({
             </>
           )}
         </span>
+        {logs.keptUntil && <Kept until={logs.keptUntil} />}
         {logs.dropped > 0 && (
           <span>
             <T k="logs.dropped" v={{ n: logs.dropped }} />

@@ -16,8 +16,11 @@ export interface Logs {
   /** `ended`: all that will ever come is here. */
   state: 'loading' | 'live' | 'lost' | 'ended' | 'failed'
   problem: Problem | null
+  /** When the output of an ended job goes, or went. */
+  keptUntil: string | null
 }
 
+const BEFORE: Omit<Logs, 'buffer'> = { dropped: 0, state: 'loading', problem: null, keptUntil: null }
 const TAIL = 2000
 /** Lines are gathered for a moment, so that a flood is drawn a few times a second and not a thousand times. */
 const GATHER_MS = 150
@@ -25,7 +28,7 @@ const GATHER_MS = 150
 /** The last lines of a job's output, then every new one as it is written. */
 export function useLogs({ job, attempt, replica }: LogSource): Logs {
   const [buffer, add] = useReducer(append, EMPTY)
-  const [rest, setRest] = useState<Omit<Logs, 'buffer'>>({ dropped: 0, state: 'loading', problem: null })
+  const [rest, setRest] = useState<Omit<Logs, 'buffer'>>(BEFORE)
   useEffect(() => {
     const stop = new AbortController()
     let source: EventSource | undefined
@@ -52,11 +55,16 @@ export function useLogs({ job, attempt, replica }: LogSource): Logs {
     get<LogPage>(path, { attempt, replica, tail: TAIL }, stop.signal)
       .then((page) => {
         add(page.lines)
-        setRest({ dropped: page.dropped, state: page.next ? 'live' : 'ended', problem: null })
+        setRest({
+          dropped: page.dropped,
+          state: page.next ? 'live' : 'ended',
+          problem: null,
+          keptUntil: page.keptUntil ?? null,
+        })
         if (page.next) open(page.next)
       })
       .catch((error: unknown) => {
-        if (!stop.signal.aborted) setRest({ dropped: 0, state: 'failed', problem: asProblem(error) })
+        if (!stop.signal.aborted) setRest({ ...BEFORE, state: 'failed', problem: asProblem(error) })
       })
     return () => {
       stop.abort()

@@ -67,10 +67,22 @@ class Notices {
 
     private static Optional<OverviewView.Notice> walltime(JobSummary job, String subject, Instant now) {
         @Nullable Instant end = job.expectedEnd();
-        if (end == null || end.isAfter(now.plus(SOON))) return Optional.empty();
+        if (end == null || end.isAfter(now.plus(SOON)) || isDoneBy(end, job)) return Optional.empty();
         long minutes = Math.max(0, Duration.between(now, end).toMinutes());
         String sentence = subject + " reaches its time limit in " + minutes + " min.";
         return Optional.of(of("walltime-soon", job, sentence, null, end, null));
+    }
+
+    /** Its steps so far say that it comes to its own end before. After a resume they do not say how long a step takes. */
+    private static boolean isDoneBy(Instant end, JobSummary job) {
+        JobSummary.Progress progress = job.progress();
+        Instant start = job.startedAt();
+        if (progress == null || progress.of() == null || start == null || job.attempt() > 1 || progress.step() <= 0) {
+            return false;
+        }
+        double ofWhole = (double) progress.step() / progress.of();
+        double whole = Duration.between(start, progress.at()).toMillis() / ofWhole;
+        return start.plusMillis((long) whole).isBefore(end);
     }
 
     private static Optional<OverviewView.Notice> hung(JobSummary job, Instant since, String subject, Instant now) {
