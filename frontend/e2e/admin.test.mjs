@@ -182,7 +182,7 @@ test('a view is kept under a name and is there after signing in again', MORE, as
   await signIn(other.page, USER, PASSWORD)
   await other.page.goto('/jobs')
   await other.page.getByRole('button', { name: 'Views' }).click()
-  await other.page.getByRole('menuitem', { name: 'Held of the test' }).click()
+  await other.page.getByRole('menuitem', { name: 'Held of the test', exact: true }).click()
   await other.page.waitForURL(/group=state/)
   assert.match(other.page.url(), new RegExp(`team=${TEAM}`))
   await other.page.getByRole('button', { name: 'Held of the test', exact: true }).waitFor()

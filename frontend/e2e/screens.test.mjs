@@ -188,6 +188,12 @@ test('the keyboard is enough', { skip: missing, timeout: 60_000 }, async () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/\/jobs\/\d+/)
   }
+  // The editor lets go of the focus: Tab does not indent.
+  await page.goto('/submit')
+  const yaml = page.getByLabel('The job as YAML')
+  await yaml.click()
+  await page.keyboard.press('Tab')
+  assert.equal(await yaml.evaluate((element) => element.contains(document.activeElement)), false)
   await context.close()
 })
 

@@ -1,4 +1,4 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import {
   HighlightStyle,
@@ -119,7 +119,8 @@ function makeState(label: string, tell: (text: string) => void): EditorState {
       syntaxHighlighting(colours),
       look,
       // Escape, then Tab leaves the editor: nobody is trapped in it.
-      keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+      // Tab goes on to the next field, as everywhere; Mod-] and Mod-[ indent.
+      keymap.of([...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false' }),
       EditorView.updateListener.of((u) => {
         if (u.docChanged && !u.transactions.some((tr) => tr.annotation(Outside))) tell(u.state.doc.toString())

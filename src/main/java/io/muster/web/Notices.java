@@ -98,8 +98,7 @@ class Notices {
             @Nullable Long beneficiary,
             @Nullable Instant at,
             @Nullable ReasonView reason) {
-        return new OverviewView.Notice(
-                kind, job.id(), null, sentence, beneficiary, at, reason, null, null, null, null);
+        return new OverviewView.Notice(kind, job.id(), null, sentence, beneficiary, at, reason, null, null, null, null);
     }
 
     private static Optional<OverviewView.Notice> notice(Node node) {
