@@ -1725,6 +1725,8 @@ export interface components {
             waitingJobs: number;
         };
         OverviewViewNotice: {
+            /** Format: date-time */
+            at?: string | null;
             /** Format: int64 */
             beneficiary?: number | null;
             detail?: string | null;
@@ -1739,8 +1741,6 @@ export interface components {
             problem?: string | null;
             reason?: components["schemas"]["ReasonView"] | null;
             sentence: string;
-            /** Format: date-time */
-            at?: string | null;
         };
         PageAuditView: {
             items: components["schemas"]["AuditView"][];
