@@ -92,7 +92,8 @@ test('defaults are edited, refused by field, and a conflict shows what the other
   await dialog.getByText('must be a quantity such as 8 or 64Gi').waitFor()
   await dialog.getByLabel('Memory per GPU').fill('64Gi')
   await dialog.getByLabel('GPUs per user').fill('16')
-  await dialog.getByLabel('Images').first().fill('images.example/,')
+  await dialog.getByLabel('Images').first().fill('images.example/')
+  await page.keyboard.press('Enter')
 
   const theirs = { walltime: '3h', imageAllowlist: [] }
   await rest.send('PUT', `/teams/${id}/settings`, theirs, [200], { 'If-Match': '"0"' })

@@ -2,11 +2,11 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useMemo, useState, type ReactNode } from 'react'
 import { onSignedOut } from '~/api/client'
 import { asProblem } from '~/api/problem'
-import { I18nProvider } from '~/i18n'
-import { colorSchemeManager, theme } from '~/theme/mantine'
+import { I18nProvider, useI18n } from '~/i18n'
+import { colorSchemeManager, themeIn } from '~/theme/mantine'
 import { makeRouter } from './router'
 
 function makeClient(): QueryClient {
@@ -37,19 +37,30 @@ export function App() {
   })
   return (
     <I18nProvider>
-      {/* Variables and classes are in tokens.css: a style element would break the content security policy. */}
-      <MantineProvider
-        theme={theme}
-        colorSchemeManager={colorSchemeManager}
-        defaultColorScheme="auto"
-        withCssVariables={false}
-        withGlobalClasses={false}
-      >
+      <Look>
         <QueryClientProvider client={client}>
           <Notifications position="bottom-right" limit={4} />
           <RouterProvider router={router} />
         </QueryClientProvider>
-      </MantineProvider>
+      </Look>
     </I18nProvider>
+  )
+}
+
+function Look({ children }: { children: ReactNode }) {
+  const { t } = useI18n()
+  const close = t('close')
+  const themed = useMemo(() => themeIn(close), [close])
+  return (
+    // Variables and classes are in tokens.css: a style element would break the content security policy.
+    <MantineProvider
+      theme={themed}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      {children}
+    </MantineProvider>
   )
 }
