@@ -100,7 +100,7 @@ test('defaults are edited, refused by field, and a conflict shows what the other
   await dialog.getByRole('button', { name: 'Save' }).click()
   const conflict = dialog.getByRole('alert')
   await conflict.getByText('Somebody changed it meanwhile').waitFor()
-  assert.match(await conflict.innerText(), /Walltime\s+3h/)
+  await conflict.getByText('3h', { exact: true }).waitFor()
   await dialog.getByRole('button', { name: 'Save mine over it' }).click()
   await dialog.waitFor({ state: 'detached' })
   const { own } = await rest.get(`/teams/${id}/settings`)
