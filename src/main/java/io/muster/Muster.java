@@ -1,5 +1,6 @@
 package io.muster;
 
+import io.muster.database.EarlyDatabase;
 import io.muster.security.AdminRecovery;
 import io.muster.simulator.SimulateCommand;
 import org.slf4j.Logger;
@@ -17,7 +18,9 @@ public class Muster {
     public static void main(String[] args) {
         if (SimulateCommand.isAsked(args)) System.exit(SimulateCommand.run(System.out, System.err, args));
         if (AdminRecovery.isAsked(args)) System.exit(AdminRecovery.run(System.out, args));
-        SpringApplication.run(Muster.class, args);
+        var application = new SpringApplication(Muster.class);
+        application.addInitializers(new EarlyDatabase());
+        application.run(args);
     }
 
     @EventListener

@@ -1,6 +1,7 @@
 package io.muster.database;
 
 import java.nio.file.Path;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
@@ -16,8 +17,10 @@ import org.springframework.util.StringUtils;
 @Conditional(DatabaseConfiguration.NoDatabaseGiven.class)
 class DatabaseConfiguration {
     @Bean
-    EmbeddedDatabase embeddedDatabase(@Value("${muster.data}") Path folder) {
-        return EmbeddedDatabase.start(folder);
+    EmbeddedDatabase embeddedDatabase(
+            @Value("${muster.data}") Path folder, ObjectProvider<EarlyDatabase.Starting> starting) {
+        EarlyDatabase.Starting early = starting.getIfAvailable();
+        return early == null ? EmbeddedDatabase.start(folder) : early.take();
     }
 
     @Bean

@@ -145,7 +145,11 @@ final class JsonProof {
         int from = at;
         if (here() == '-') at++;
         int whole = digits();
-        if (whole == 0) return no("a minus sign stands without a number");
+        if (whole == 0) {
+            return text.startsWith("Infinity", at)
+                    ? no("-Infinity is no number that JSON has", from)
+                    : no("a minus sign stands without a number");
+        }
         if (whole > 1 && text.charAt(at - whole) == '0') return no("a number does not begin with 0", at - whole);
         if (at < text.length() && here() == '.') {
             at++;

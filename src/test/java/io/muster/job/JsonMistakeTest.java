@@ -26,7 +26,8 @@ class JsonMistakeTest {
             {"a": yes}              | 1 |  7 | a text stands in double quotes: "yes"
             {"a": True}             | 1 |  7 | in small letters
             {"a": NaN}              | 1 |  7 | NaN is no number
-            {"a": -Infinity}        | 1 |  8 | a minus sign stands without a number
+            {"a": -Infinity}        | 1 |  7 | -Infinity is no number
+            {"a": -}                | 1 |  8 | a minus sign stands without a number
             {"a": 007}              | 1 |  7 | does not begin with 0
             {"a": 1.}               | 1 |  7 | a digit is missing after the point
             {"a": 1e}               | 1 |  7 | a digit is missing at the end

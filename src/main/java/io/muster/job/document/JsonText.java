@@ -13,11 +13,13 @@ import tools.jackson.core.json.JsonFactory;
 
 /** Reads JSON into a tree. */
 final class JsonText {
+    private static final int MOST_DIGITS = 100;
+    private static final int MOST_NAME = 4096;
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(64)
-                    .maxNumberLength(100)
-                    .maxNameLength(4096)
+                    .maxNumberLength(MOST_DIGITS)
+                    .maxNameLength(MOST_NAME)
                     .build())
             .build();
 
@@ -51,8 +53,9 @@ final class JsonText {
                 .map(m -> new BrokenText(m.code(), m.message(), new Place(m.line(), m.column())))
                 .orElseGet(() -> new BrokenText(
                         "too-large",
-                        "a number, a name or the depth of maps and lists is beyond what is read",
-                        place(e.getLocation())));
+                        "a number has more than %d digits, or a name more than %d characters"
+                                .formatted(MOST_DIGITS, MOST_NAME),
+                        e.getLocation() == null ? null : place(e.getLocation())));
     }
 
     private static void tell(TreeBuilder tree, JsonToken token, JsonParser in) {

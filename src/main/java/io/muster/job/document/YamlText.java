@@ -140,7 +140,7 @@ final class YamlText {
 
     private static String problem(MarkedYamlEngineException e) {
         @Nullable String problem = e.getProblem();
-        return problem == null ? "this is no YAML" : problem;
+        return problem == null ? "this is no YAML" : YamlWords.of(problem);
     }
 
     private static Place place(Optional<Mark> mark) {

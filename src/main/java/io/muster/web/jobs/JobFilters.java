@@ -136,8 +136,11 @@ class JobFilters {
         if (value == null || value.isBlank()) {
             return null;
         }
-        if (value.length() > LONGEST || value.indexOf('\0') >= 0) {
+        if (value.length() > LONGEST) {
             throw Problem.invalid(field, "must have at most %d characters".formatted(LONGEST));
+        }
+        if (value.indexOf('\0') >= 0) {
+            throw Problem.invalid(field, "must not have the character U+0000");
         }
         return value.strip();
     }

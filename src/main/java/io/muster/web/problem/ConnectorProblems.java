@@ -10,7 +10,8 @@ import org.springframework.http.HttpStatus;
 /** What Tomcat refuses before there is a request (a broken header, an address too long): a problem, not its page. */
 public final class ConnectorProblems extends ErrorReportValve {
     private static final String BODY = """
-            {"type":"%smalformed","title":"%s","status":%d,"detail":"This is no request that the server can read.",\
+            {"type":"%smalformed","title":"%s","status":%d,"detail":"The server cannot read this request: its address or one of its headers is broken, or they are too \
+many or too long (8 KiB and 100 headers at most).",\
             "errors":[],"reasons":[]}""";
 
     @Override

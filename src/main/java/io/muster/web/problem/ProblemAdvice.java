@@ -9,6 +9,7 @@ import io.muster.web.view.ProblemView;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -25,6 +26,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.CannotCreateTransactionException;
 import org.springframework.web.ErrorResponse;
+import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
 import org.springframework.web.bind.MissingRequestHeaderException;
 import org.springframework.web.bind.MissingServletRequestParameterException;
@@ -35,7 +37,6 @@ import org.springframework.web.context.request.async.AsyncRequestTimeoutExceptio
 import org.springframework.web.method.annotation.HandlerMethodValidationException;
 import org.springframework.web.method.annotation.MethodArgumentTypeMismatchException;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
 /** Turns every exception of a controller into a problem. */
 @RestControllerAdvice
@@ -110,7 +111,7 @@ class ProblemAdvice {
             }
         }
         if (e.getCause() instanceof JacksonException json) {
-            return answer(JsonFaults.problem(json), request);
+            return answer(JsonFaults.problem(json, BodyLimitFilter.read(request)), request);
         }
         return answer(
                 Problem.of(HttpStatus.BAD_REQUEST, "malformed", "The body is missing or cannot be read."), request);
@@ -127,8 +128,13 @@ class ProblemAdvice {
         boolean path =
                 e.getParameter().hasParameterAnnotation(org.springframework.web.bind.annotation.PathVariable.class);
         return answer(
-                path ? Problem.notFound("thing") : Problem.invalid(e.getName(), "has a value that makes no sense here"),
-                request);
+                path ? Problem.notFound("thing") : Problem.invalid(e.getName(), wanted(e.getRequiredType())), request);
+    }
+
+    private static String wanted(@Nullable Class<?> type) {
+        return type != null && (Number.class.isAssignableFrom(type) || type.isPrimitive() && type != boolean.class)
+                ? "must be a whole number"
+                : "has a value that makes no sense here";
     }
 
     @ExceptionHandler
@@ -172,7 +178,10 @@ class ProblemAdvice {
     @ExceptionHandler
     ResponseEntity<ProblemView> undecodable(InvalidParameterException e, HttpServletRequest request) {
         return answer(
-                Problem.of(HttpStatus.BAD_REQUEST, "malformed", "The address has a parameter that is not UTF-8."),
+                Problem.of(
+                        HttpStatus.BAD_REQUEST,
+                        "malformed",
+                        "The address has a parameter that is not written in UTF-8, with % before two digits only."),
                 request);
     }
 
@@ -226,13 +235,26 @@ class ProblemAdvice {
             case PRECONDITION_REQUIRED -> "precondition-required";
             default -> "invalid";
         };
-        String detail = status == HttpStatus.NOT_FOUND
-                ? "There is nothing at this address."
-                : known.getBody().getDetail();
+        String detail = switch (known) {
+            case HttpMediaTypeNotSupportedException type -> typeWanted(type);
+            default ->
+                status == HttpStatus.NOT_FOUND
+                        ? "There is nothing at this address."
+                        : known.getBody().getDetail();
+        };
         return ResponseEntity.status(status)
                 .headers(known.getHeaders())
                 .contentType(MediaType.APPLICATION_PROBLEM_JSON)
                 .body(Problem.of(status, slug, detail).view(request.getRequestURI()));
+    }
+
+    private static String typeWanted(HttpMediaTypeNotSupportedException e) {
+        String sent = e.getContentType() == null
+                ? "The request does not say of what type its body is"
+                : "A body of type " + e.getContentType() + " is not understood here";
+        return sent + "; send Content-Type: "
+                + e.getSupportedMediaTypes().stream().map(MediaType::toString).collect(Collectors.joining(" or "))
+                + ".";
     }
 
     private static ResponseEntity<ProblemView> answer(Problem problem, HttpServletRequest request) {
@@ -259,44 +281,5 @@ class ProblemAdvice {
 
     private static String capital(String text) {
         return text.substring(0, 1).toUpperCase(java.util.Locale.ROOT) + text.substring(1);
-    }
-
-    /** Bodies other than job documents, as Jackson refuses them. */
-    static final class JsonFaults {
-        private JsonFaults() {}
-
-        static Problem problem(JacksonException e) {
-            StringBuilder path = new StringBuilder();
-            for (JacksonException.Reference each : e.getPath()) {
-                if (each.getPropertyName() == null) {
-                    path.append('[').append(each.getIndex()).append(']');
-                } else {
-                    path.append(path.isEmpty() ? "" : ".").append(each.getPropertyName());
-                }
-            }
-            var at = e.getLocation();
-            Integer line = at == null || at.getLineNr() < 1 ? null : at.getLineNr();
-            Integer column = at == null || at.getColumnNr() < 1 ? null : at.getColumnNr();
-            if (path.isEmpty()) {
-                String message = "This is no JSON that makes sense here.";
-                return Problem.of(HttpStatus.BAD_REQUEST, "malformed", message)
-                        .at(new ProblemView.FieldError("", "syntax", message, line, column));
-            }
-            Fault fault = fault(e);
-            return Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "invalid", path + ": " + fault.message())
-                    .at(new ProblemView.FieldError(path.toString(), fault.code(), fault.message(), line, column));
-        }
-
-        private record Fault(String code, String message) {}
-
-        private static Fault fault(JacksonException e) {
-            if (e instanceof UnrecognizedPropertyException) {
-                return new Fault("unknown-field", "there is no such field");
-            }
-            // Jackson has no exception of its own for a number or a truth that was left out.
-            return String.valueOf(e.getOriginalMessage()).startsWith("Cannot map `null` into type")
-                    ? new Fault("required", "is missing")
-                    : new Fault("wrong-type", "has a value of the wrong kind");
-        }
     }
 }
