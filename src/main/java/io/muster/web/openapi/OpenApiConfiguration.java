@@ -18,9 +18,6 @@ import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.providers.ObjectMapperProvider;
-import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
-import org.springframework.beans.factory.config.BeanDefinition;
-import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -29,24 +26,6 @@ import org.springframework.context.annotation.Configuration;
 class OpenApiConfiguration {
     private static final String SESSION = "session";
     private static final String TOKEN = "token";
-
-    /** All that only the document needs is made when somebody asks for it: it is a good part of a start. */
-    @Bean
-    static BeanFactoryPostProcessor documentOnDemand() {
-        return factory -> {
-            for (String name : factory.getBeanDefinitionNames()) {
-                BeanDefinition bean = factory.getBeanDefinition(name);
-                if (isOfDocument(bean)) bean.setLazyInit(true);
-            }
-        };
-    }
-
-    private static boolean isOfDocument(BeanDefinition bean) {
-        String type = bean instanceof AnnotatedBeanDefinition annotated && annotated.getFactoryMethodMetadata() != null
-                ? annotated.getFactoryMethodMetadata().getDeclaringClassName()
-                : bean.getBeanClassName();
-        return type != null && (type.startsWith("org.springdoc.") || type.equals(OpenApiConfiguration.class.getName()));
-    }
 
     @Bean
     OpenAPI openApi() {

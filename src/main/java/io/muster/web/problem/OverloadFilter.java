@@ -122,6 +122,10 @@ class OverloadFilter extends OncePerRequestFilter {
         response.setStatus(HttpStatus.SERVICE_UNAVAILABLE.value());
         response.setHeader(HttpHeaders.RETRY_AFTER, Long.toString(wait.toSeconds()));
         response.setHeader(HttpHeaders.CACHE_CONTROL, "no-store");
+        // Whoever found no place has not come as far as the filters that write these.
+        response.setHeader("X-Content-Type-Options", "nosniff");
+        response.setHeader("X-Frame-Options", "DENY");
+        response.setHeader("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'");
         response.setContentType(MediaType.APPLICATION_PROBLEM_JSON_VALUE);
         response.setCharacterEncoding("UTF-8");
         response.getWriter().write(json.writeValueAsString(problem));

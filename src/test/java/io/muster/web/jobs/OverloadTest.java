@@ -139,6 +139,7 @@ class OverloadTest {
         assertThat(answer.status()).as(answer.raw().body()).isEqualTo(503);
         assertThat(answer.type()).isEqualTo(type);
         assertThat(answer.raw().headers().firstValue("Content-Type").orElse("")).startsWith("application/problem+json");
+        assertThat(answer.raw().headers().firstValue("X-Content-Type-Options")).contains("nosniff");
         assertThat(answer.raw().headers().firstValue("Retry-After").map(Integer::valueOf))
                 .hasValueSatisfying(seconds -> assertThat(seconds).isBetween(1, 60));
     }

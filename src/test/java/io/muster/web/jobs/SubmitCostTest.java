@@ -64,11 +64,14 @@ class SubmitCostTest {
     }
 
     @Test
-    void aCapOnWaitingJobsAddsNone() {
+    void whoMayHaveSoManyWaitingJobsTakesATurnFirst() {
         CountedDatabase.sent();
         assertThat(rest.submit("ada", yaml("x", "capped", 1), "cost-2").status())
                 .isEqualTo(201);
-        assertThat(CountedDatabase.sent()).hasSize(2);
+        List<String> sent = CountedDatabase.sent();
+        assertThat(sent).as("who asks; a turn, the job and their commit").hasSize(4);
+        assertThat(sent.get(1)).contains("pg_advisory_xact_lock");
+        assertThat(sent.get(3)).isEqualTo("commit");
     }
 
     @Test
