@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class AttainedService {
     /** A band is so many times as dear as the one below. */
-    private static final double RATIO = 4;
+    private static final double RATIO = 2;
 
     private static final double LOG_RATIO = Math.log(RATIO);
 

@@ -22,9 +22,12 @@ public final class RunTimeHistory {
     private static final double RATIO = Math.sqrt(2);
     static final int CLASSES = 40;
     /** Chance to end in a class when nothing is known: a Pareto tail of this exponent. */
-    private static final double TAIL = 0.5;
+    private static final double TAIL = 1.2;
+    /** Chance to end in the first class, which is all that is shorter than it is worth telling apart. */
+    private static final double FIRST_CHANCE = 0.5;
+
     /** A level with so many jobs at risk counts as much as the level above it. */
-    private static final double TRUST = 8;
+    private static final double TRUST = 15;
 
     private static final double[] EDGES = edges();
 
@@ -106,6 +109,7 @@ public final class RunTimeHistory {
     private double[] priorHazards() {
         var hazards = new double[CLASSES];
         Arrays.fill(hazards, 1 - Math.pow(RATIO, -tail));
+        hazards[0] = FIRST_CHANCE;
         return hazards;
     }
 

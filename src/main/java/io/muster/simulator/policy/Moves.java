@@ -30,8 +30,8 @@ final class Moves {
 
     /** A node, and what would have to leave it. */
     private record Site(int node, int jobs, int movedGpus) {
-        static final Comparator<Site> CHEAPEST = Comparator.comparingInt(Site::jobs)
-                .thenComparingInt(Site::movedGpus)
+        static final Comparator<Site> CHEAPEST = Comparator.comparingInt(Site::movedGpus)
+                .thenComparingInt(Site::jobs)
                 .thenComparingInt(Site::node);
     }
 
@@ -105,7 +105,7 @@ final class Moves {
         return leaving;
     }
 
-    /** Nodes that would hold a replica if all on them could go, those with the fewest to move first. */
+    /** Nodes that would hold a replica if all on them could go, those with the least to move first. */
     private List<Site> sites(SimulatedJob job, Kind kind) {
         var sites = new ArrayList<Site>();
         for (var partition : job.options()) {

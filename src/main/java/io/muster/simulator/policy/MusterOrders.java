@@ -6,6 +6,7 @@ import io.muster.scheduling.ordering.AttainedService;
 import io.muster.scheduling.ordering.FairFinish;
 import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.ordering.Served;
+import io.muster.scheduling.snapshot.PolicySettings;
 import io.muster.simulator.engine.SimulatedJob;
 import io.muster.simulator.engine.World;
 import java.time.Duration;
@@ -21,26 +22,52 @@ final class MusterOrders {
 
     /** What one more end costs, learned from jobs that ended. */
     static final class ByAttainedService implements Ranking {
-        private static final long PATIENCE = Duration.ofHours(1).toMillis();
+        /** So long a job waits before others move for it, and so long they stay where they are. */
+        private static final long PATIENCE = Duration.ofMinutes(90).toMillis();
+
+        private static final long HOUR = Duration.ofHours(1).toMillis();
+        private static final long MIN_RUNTIME =
+                PolicySettings.SHIPPED.minRuntime().toMillis();
 
         private final RunTimeHistory history = new RunTimeHistory();
         private final AttainedService order = new AttainedService(history);
-        private final Map<SimulatedJob, List<String>> kinds = new HashMap<>();
+        private final Map<SimulatedJob, Known> known = new HashMap<>();
 
-        private Served served(SimulatedJob job, World world) {
-            return new Served(
-                    job.id(),
-                    job.facts().submittedAt(),
-                    job.gpus(),
-                    Duration.ofMillis(job.done(world.now())),
-                    null,
-                    1,
-                    kinds.computeIfAbsent(job, MusterOrders::kinds));
+        /** A job's band, good until it has worked for {@code until}, or for an hour: history goes on. */
+        private static final class Known {
+            final List<String> kinds;
+            int band;
+            long until;
+            long later;
+            long lookedAt;
+
+            Known(List<String> kinds) {
+                this.kinds = kinds;
+            }
+        }
+
+        private Known known(SimulatedJob job, World world) {
+            var known = this.known.computeIfAbsent(job, j -> new Known(kinds(j)));
+            long done = job.done(world.now());
+            if (done >= known.until || world.now() - known.lookedAt >= HOUR) {
+                var served = served(job, world, known.kinds);
+                known.band = order.band(served);
+                known.until = done + RunTimeHistory.untilChange(served.ran()).toMillis();
+                var later = order.untilLater(served);
+                known.later = later == null ? NEVER : done + later.toMillis();
+                known.lookedAt = world.now();
+            }
+            return known;
+        }
+
+        private static Served served(SimulatedJob job, World world, List<String> kinds) {
+            var ran = Duration.ofMillis(job.done(world.now()));
+            return new Served(job.id(), job.facts().submittedAt(), job.gpus(), ran, null, 1, kinds);
         }
 
         @Override
         public double rank(SimulatedJob job, World world) {
-            return order.band(served(job, world));
+            return known(job, world).band;
         }
 
         @Override
@@ -50,10 +77,14 @@ final class MusterOrders {
 
         @Override
         public boolean mayTake(SimulatedJob claimant, SimulatedJob victim, World world) {
-            return order.outweighs(
-                    served(claimant, world),
-                    served(victim, world),
-                    world.costs().restart());
+            var own = known(claimant, world);
+            var other = known(victim, world);
+            return own.band < other.band
+                    && world.now() - victim.placed() >= MIN_RUNTIME
+                    && order.outweighs(
+                            served(claimant, world, own.kinds),
+                            served(victim, world, other.kinds),
+                            world.costs().restart());
         }
 
         @Override
@@ -67,18 +98,22 @@ final class MusterOrders {
         }
 
         @Override
+        public int mostMoved(SimulatedJob waiting) {
+            return waiting.gpus() - 1;
+        }
+
+        @Override
         public long nextChange(SimulatedJob running, World world) {
-            if (running.runningSince() == NEVER) {
-                return running.placed() + world.costs().restart().toMillis();
-            }
-            var later = order.untilLater(served(running, world));
-            return later == null ? NEVER : world.now() + later.toMillis();
+            long open = running.placed() + MIN_RUNTIME;
+            if (open > world.now()) return open;
+            long later = known(running, world).later;
+            return later == NEVER ? NEVER : world.now() + later - running.done(world.now());
         }
 
         @Override
         public void ended(SimulatedJob job, World world) {
-            var own = kinds.remove(job);
-            history.ended(own == null ? kinds(job) : own, Duration.ofMillis(job.done(world.now())));
+            var own = known.remove(job);
+            history.ended(own == null ? kinds(job) : own.kinds, Duration.ofMillis(job.done(world.now())));
         }
     }
 
