@@ -50,11 +50,16 @@ public final class TeamTree {
         for (int i = 0; i < parent.length; i++) {
             depth[i] = parent[i] == NO_PARENT ? 0 : depth[parent[i]] + 1;
         }
-        children = new int[parent.length][];
-        for (int i = 0; i < parent.length; i++) {
-            children[i] = childrenOf(i);
+        var below = new ArrayList<List<Integer>>();
+        for (int i = 0; i <= parent.length; i++) {
+            below.add(new ArrayList<>(0));
         }
-        tops = childrenOf(NO_PARENT);
+        for (int i = 0; i < parent.length; i++) {
+            below.get(parent[i] == NO_PARENT ? parent.length : parent[i]).add(i);
+        }
+        children =
+                below.subList(0, parent.length).stream().map(TeamTree::numbers).toArray(int[][]::new);
+        tops = numbers(below.getLast());
     }
 
     private int add(TeamView view, boolean standsForOwnJobs, int above, List<Integer> parents) {
@@ -75,14 +80,8 @@ public final class TeamTree {
         return depth;
     }
 
-    private int[] childrenOf(int number) {
-        var found = new ArrayList<Integer>();
-        for (int i = 0; i < parent.length; i++) {
-            if (parent[i] == number) {
-                found.add(i);
-            }
-        }
-        return found.stream().mapToInt(Integer::intValue).toArray();
+    private static int[] numbers(List<Integer> entries) {
+        return entries.stream().mapToInt(Integer::intValue).toArray();
     }
 
     public int size() {

@@ -10,6 +10,7 @@ import java.util.List;
 final class Candidates {
     private final List<Candidate> ranked;
     private final int[][] onNode;
+    private final int[][] inLeaf;
     private final int[] openGpus;
     private final int[] lowestPriority;
 
@@ -21,10 +22,8 @@ final class Candidates {
                 .filter(c -> c.open() || c.occupant().job().backfilled())
                 .sorted(Candidate.FIRST_TO_GO)
                 .toList();
-        var byNode = new ArrayList<List<Integer>>();
-        for (int n = 0; n < problem.fleet().size(); n++) {
-            byNode.add(new ArrayList<>(0));
-        }
+        var byNode = lists(problem.fleet().size());
+        var byLeaf = lists(problem.tree().size());
         openGpus = new int[problem.tree().size()];
         lowestPriority = new int[problem.tree().size()];
         Arrays.fill(lowestPriority, Integer.MAX_VALUE);
@@ -33,21 +32,31 @@ final class Candidates {
             for (var spot : occupant.spots()) {
                 byNode.get(spot.node()).add(i);
             }
+            byLeaf.get(occupant.leaf()).add(i);
             openGpus[occupant.leaf()] += occupant.gpus();
             lowestPriority[occupant.leaf()] =
                     Math.min(lowestPriority[occupant.leaf()], occupant.facts().priority());
         }
-        onNode = byNode.stream()
+        onNode = arrays(byNode);
+        inLeaf = arrays(byLeaf);
+    }
+
+    private static List<List<Integer>> lists(int count) {
+        var lists = new ArrayList<List<Integer>>(count);
+        for (int i = 0; i < count; i++) {
+            lists.add(new ArrayList<>(0));
+        }
+        return lists;
+    }
+
+    private static int[][] arrays(List<List<Integer>> lists) {
+        return lists.stream()
                 .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
                 .toArray(int[][]::new);
     }
 
     private static boolean mayYield(Occupant o) {
         return o.facts().preemptible() && !o.job().leaving() && o.leaf() >= 0 && o.pool() >= 0;
-    }
-
-    int size() {
-        return ranked.size();
     }
 
     Candidate get(int rank) {
@@ -57,6 +66,11 @@ final class Candidates {
     /** Ranks of those on {@code node}, first to go first. */
     int[] on(int node) {
         return onNode[node];
+    }
+
+    /** Ranks of those of the leaf, first to go first. */
+    int[] in(int leaf) {
+        return inLeaf[leaf];
     }
 
     /** GPUs that candidates of the leaf hold. */

@@ -72,14 +72,11 @@ final class Claim {
         if (victim.facts().acrossTeams() || victim.gpus() > reclaimBudget) {
             return false;
         }
+        if (shares.allocated(victim.leaf()) <= shares.deserved(victim.leaf())) {
+            return false; // the answer for most, without a walk through the tree
+        }
         int common = tree.commonAncestor(claimant.leaf(), victim.leaf());
-        return isAbove(victim.leaf(), common) && isWithinUnder(candidate);
-    }
-
-    /** With its job, the claimant's side keeps to its share, below the lowest common ancestor with the victim. */
-    private boolean isWithinUnder(Candidate candidate) {
-        int common = tree.commonAncestor(claimant.leaf(), candidate.occupant().leaf());
-        return Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
+        return isAbove(victim.leaf(), common) && Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
     }
 
     /** When it leaves, the claimant's side holds less, so that others may have become reclaimable by that alone. */

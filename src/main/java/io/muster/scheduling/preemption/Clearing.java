@@ -47,13 +47,22 @@ final class Clearing {
     }
 
     /** Takes victims until every kind of the gang has room; false when that cannot be. */
-    boolean clear(Gang gang, List<Layout.Spot> spots) {
-        for (int k = 0; k < gang.kinds().size(); k++) {
+    boolean clear(Gang gang) {
+        return clear(gang, null);
+    }
+
+    /** The same, with seats for all: a place, if not the best. */
+    boolean clear(Gang gang, @Nullable List<Layout.Spot> wanted) {
+        var spots = wanted == null ? new ArrayList<Layout.Spot>() : wanted;
+        int last = gang.kinds().size() - 1;
+        for (int k = 0; k <= last; k++) {
             var kind = gang.kinds().get(k);
             if (!clear(kind.each(), kind.replicas())) {
                 return false;
             }
-            seat(k, kind, spots);
+            if (k < last || wanted != null) {
+                seat(k, kind, spots);
+            }
         }
         for (var spot : spots) {
             room.leave(spot.node(), spot.amount()); // seats were only kept apart from each other
@@ -156,8 +165,9 @@ final class Clearing {
         for (int i = victims.size() - 1; i >= 0; i--) {
             var without = free.minus(amount(victims.get(i).rank, node));
             // Who helps taking others is spared later, when all are known, or not at all.
-            boolean helps = claim.helpsTaking(candidates.get(victims.get(i).rank));
-            if (enough(wanted, without) && victims.size() > 1 && !helps) {
+            if (enough(wanted, without)
+                    && victims.size() > 1
+                    && !claim.helpsTaking(candidates.get(victims.get(i).rank))) {
                 free = without;
                 victims.remove(i);
             }
@@ -186,22 +196,21 @@ final class Clearing {
 
     /** Keeps seats of a kind apart from the next kinds: on the nodes with the most room for it. */
     private void seat(int kindNumber, Gang.Kind kind, List<Layout.Spot> spots) {
-        var nodes = new ArrayList<Integer>();
+        record Seats(int node, int count) {}
+        var free = new ArrayList<Seats>();
         for (int n = from; n < to; n++) {
-            if (count(n, kind.each(), kind.replicas()) > 0) {
-                nodes.add(n);
+            int here = count(n, kind.each(), kind.replicas());
+            if (here > 0) {
+                free.add(new Seats(n, here));
             }
         }
-        nodes.sort(Comparator.<Integer>comparingInt(n -> -count(n, kind.each(), kind.replicas()))
-                .thenComparing(Comparator.naturalOrder()));
+        free.sort(Comparator.comparingInt(Seats::count).reversed().thenComparingInt(Seats::node));
         int left = kind.replicas();
         var seats = new ArrayList<Layout.Spot>();
-        for (int node : nodes) {
-            int here = Math.min(left, count(node, kind.each(), kind.replicas()));
-            if (here > 0) {
-                seats.add(new Layout.Spot(kindNumber, node, here, kind.each()));
-                left -= here;
-            }
+        for (int i = 0; i < free.size() && left > 0; i++) {
+            int here = Math.min(left, free.get(i).count);
+            seats.add(new Layout.Spot(kindNumber, free.get(i).node, here, kind.each()));
+            left -= here;
         }
         seats.sort(Comparator.comparingInt(Layout.Spot::node));
         seats.forEach(s -> room.spare(s.node(), s.amount()));

@@ -101,6 +101,9 @@ public final class VictimSearch {
     }
 
     private @Nullable Range cheapestDomain(Claim claim, Candidates all, Partition partition, LevelWish wish) {
+        if (wish.coarsest() == Partition.WHOLE) {
+            return new Range(partition.from(), partition.to(), 0, 0, 0); // there is no other to compare it with
+        }
         Range best = null;
         for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
             int from = partition.domainFrom(wish.coarsest(), d);
@@ -111,7 +114,7 @@ public final class VictimSearch {
             var clearing = new Clearing(
                     claim, all, draft.room(), plane(claim), claim.claimant().excluded(), from, to);
             try (var trial = draft.room().trial()) {
-                if (clearing.clear(claim.claimant().gang(), new ArrayList<>())) {
+                if (clearing.clear(claim.claimant().gang())) {
                     var range = new Range(
                             from,
                             to,
@@ -186,9 +189,11 @@ public final class VictimSearch {
 
     /** A limit of the team or the user is met by lower jobs of the same team, wherever they run. */
     private static boolean settleShares(Claim claim, Candidates all, Clearing clearing) {
-        for (int rank = 0; rank < all.size() && !claim.isLetIn(); rank++) {
-            var candidate = all.get(rank);
-            if (!clearing.isTaken(rank) && claim.cause(candidate) == Cause.PREEMPTION) {
+        for (int rank : all.in(claim.claimant().leaf())) {
+            if (claim.isLetIn()) {
+                return true;
+            }
+            if (!clearing.isTaken(rank) && claim.cause(all.get(rank)) == Cause.PREEMPTION) {
                 clearing.take(new Chosen(rank, Cause.PREEMPTION));
             }
         }
