@@ -39,6 +39,27 @@ class BackfillTest {
         assertThat(planned.explanation(1).expectedStart()).isEqualTo(NOW.plus(Duration.ofHours(1)));
     }
 
+    /** From an hour on 19 GPUs are free in sum, but no node is empty before five hours are over. */
+    @Test
+    void startIsNotExpectedBeforeOneNodeHasRoom() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 6))
+                .team("a", guaranteed(48))
+                .jobs(
+                        job(10).gpus(4).on("n1").walltime(Duration.ofHours(2)),
+                        job(11).gpus(4).on("n1").walltime(Duration.ofHours(6)),
+                        job(12).gpus(5).on("n2").walltime(Duration.ofHours(9)),
+                        job(13).gpus(5).on("n3").walltime(Duration.ofHours(9)),
+                        job(14).gpus(5).on("n4").walltime(Duration.ofHours(9)),
+                        job(15).gpus(5).on("n5").walltime(Duration.ofHours(9)),
+                        job(16).gpus(5).on("n6").walltime(Duration.ofHours(9)),
+                        job(1).gpus(8).submitted(Duration.ofHours(3)),
+                        job(2).gpus(8).submitted(Duration.ofHours(2)))
+                .plan();
+        assertThat(planned.explanation(2).expectedStart()).isEqualTo(NOW.plus(Duration.ofHours(5)));
+        assertThat(planned.explanation(2).latestStart()).isEqualTo(NOW.plus(Duration.ofHours(5)));
+    }
+
     @Test
     void shortJobsStartInTheMeantime() {
         var planned = blocked(job(2).gpus(4).walltime(Duration.ofMinutes(30)).notPreemptible())

@@ -140,6 +140,10 @@ class OrderTest {
                 .plan();
         assertThat(safe.plan().decisions()).isEmpty();
         assertThat(safe.reason(1, Reason.Paused.class).mode()).isEqualTo("safe");
+        var behind = base.mode(new ModeView(null, null, null, Map.of(new PoolId("gpu"), "upgrade"), Map.of()))
+                .plan();
+        assertThat(behind.explanation(1).expectedStart()).isNull();
+        assertThat(behind.explanation(1).latestStart()).isNull();
     }
 
     @Test

@@ -10,12 +10,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rough starts of the jobs of one pool: when as many GPUs have come free as it and all before it ask for. Knows nothing
- * of shapes and shares; it must be asked in order of place.
+ * Rough starts of the jobs of one pool: when as many GPUs have come free as it and all before it ask for, and never before
+ * its own replicas find room. Knows nothing of shares and of the shapes of those before it.
  */
 final class Estimates {
     private final List<Freed> likely;
     private final List<Freed> latest;
+    private final Slots likelySlots;
+    private final Slots latestSlots;
 
     private record End(Instant at, int gpus) {
         static final Comparator<End> ORDER = Comparator.comparing(End::at).thenComparingInt(End::gpus);
@@ -25,15 +27,12 @@ final class Estimates {
     private record Freed(Instant at, long sofar) {}
 
     Estimates(Draft draft, int pool) {
-        var asOf = draft.problem().asOf();
         var learnedEnds = new ArrayList<End>();
         var promisedEnds = new ArrayList<End>();
         for (var o : draft.problem().occupants()) {
             if (o.pool() == pool) {
-                var promised = leaves(draft, o) ? asOf.plus(o.facts().grace()) : promised(draft, o);
-                var learned = Scene.expectedEnd(o, asOf);
-                promisedEnds.add(new End(promised, o.gpus()));
-                learnedEnds.add(new End(learned == null || learned.isAfter(promised) ? promised : learned, o.gpus()));
+                promisedEnds.add(new End(promised(draft, o), o.gpus()));
+                learnedEnds.add(new End(learned(draft, o), o.gpus()));
             }
         }
         long free = 0;
@@ -45,6 +44,8 @@ final class Estimates {
         }
         likely = sums(free, learnedEnds);
         latest = sums(free, promisedEnds);
+        likelySlots = new Slots(draft, pool, o -> learned(draft, o));
+        latestSlots = new Slots(draft, pool, o -> promised(draft, o));
     }
 
     private static List<Freed> sums(long freeNow, List<End> ends) {
@@ -63,17 +64,30 @@ final class Estimates {
     }
 
     private static Instant promised(Draft draft, Occupant o) {
-        return o.promisedEnd(draft.problem().settings(), draft.problem().asOf());
+        var asOf = draft.problem().asOf();
+        return leaves(draft, o)
+                ? asOf.plus(o.facts().grace())
+                : o.promisedEnd(draft.problem().settings(), asOf);
+    }
+
+    private static Instant learned(Draft draft, Occupant o) {
+        var promised = promised(draft, o);
+        var learned = Scene.expectedEnd(o, draft.problem().asOf());
+        return learned == null || learned.isAfter(promised) ? promised : learned;
     }
 
     /** When {@code claimant}, with {@code gpusAhead} asked for before it, has as good as even chances to start. */
     @Nullable Instant likely(Claimant claimant, long gpusAhead) {
-        return at(likely, gpusAhead + claimant.gpus());
+        return later(at(likely, gpusAhead + claimant.gpus()), likelySlots.earliest(claimant));
     }
 
     /** The same when everybody stays as long as promised. */
     @Nullable Instant latest(Claimant claimant, long gpusAhead) {
-        return at(latest, gpusAhead + claimant.gpus());
+        return later(at(latest, gpusAhead + claimant.gpus()), latestSlots.earliest(claimant));
+    }
+
+    private static @Nullable Instant later(@Nullable Instant a, @Nullable Instant b) {
+        return a == null || b == null ? null : a.isAfter(b) ? a : b;
     }
 
     private @Nullable Instant at(List<Freed> ends, long wanted) {

@@ -113,7 +113,10 @@ public final class Explanations {
             Estimates estimates) {
         var verdict = verdicts.get(claimant.id());
         var reserved = verdict == null ? null : verdict.startAt();
-        boolean counted = place <= MOST_ESTIMATED && gates.closed(claimant) == null;
+        // Nobody knows when a pause ends.
+        boolean paused =
+                gates.closed(claimant) != null || claimant.options().stream().allMatch(p -> gates.isPaused(p.poolId()));
+        boolean counted = place <= MOST_ESTIMATED && !paused;
         var likely = reserved != null || !counted ? reserved : estimates.likely(claimant, gpusAhead);
         var latest = counted ? estimates.latest(claimant, gpusAhead) : null;
         if (likely != null && latest != null && latest.isBefore(likely)) {
