@@ -50,6 +50,9 @@ final class Consequences {
         if (attempt != null && beneficiary != null) {
             attempt.beneficiary = beneficiary;
         }
+        if (to.after() == Life.After.HELD && from.after() != Life.After.HELD) {
+            job.holdWhy = reason(cause);
+        }
         switch (to.state()) {
             case STARTING -> start(job);
             case RUNNING -> run(attempt);
@@ -150,11 +153,18 @@ final class Consequences {
     }
 
     private void hold(JobDraft job, @Nullable AttemptDraft attempt, Life from, Life to, Cause cause) {
-        job.holdWhy = cause.data().get("reason") instanceof String reason ? reason : cause.why();
+        // One that had to stop first was told why when that began; its pods being gone is no reason.
+        if (from.after() != Life.After.HELD || job.holdWhy == null) {
+            job.holdWhy = reason(cause);
+        }
         job.waitingSince = now;
         if (attempt != null && from.state().isActive()) {
             endAttempt(job, attempt, from, to);
         }
+    }
+
+    private static @Nullable String reason(Cause cause) {
+        return cause.data().get("reason") instanceof String reason ? reason : cause.why();
     }
 
     private void end(JobDraft job, @Nullable AttemptDraft attempt, Life from, Life to) {

@@ -3,6 +3,8 @@ package io.muster.cycle;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.gateway.ReplicaPhase;
+import io.muster.job.Cause;
+import io.muster.lifecycle.Life;
 import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.JobState;
 import io.muster.scheduling.plan.Decision;
@@ -10,6 +12,7 @@ import io.muster.scheduling.verify.Breach;
 import io.muster.support.Ground;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class LoopStoryTest extends LoopFixture {
@@ -104,6 +107,21 @@ class LoopStoryTest extends LoopFixture {
         start(good, "n1");
         start(alsoGood, "n2");
         assertThat(causes(poison)).containsExactly("set-aside");
+    }
+
+    @Test
+    void aJobHeldWhileItRanKeepsTheReasonThatItWasGiven() {
+        var job = submit(Ground.document("vision", 1, 8));
+        var attempt = run(job, "n1");
+        ledger.apply(
+                job,
+                new LifecycleEvent.Stop(Life.After.HELD),
+                Cause.system("held-by-user", Map.of("reason", "the data are wrong")));
+
+        gone(attempt);
+
+        assertThat(state(job)).isEqualTo(JobState.HELD);
+        assertThat(job(job).past().holdWhy()).isEqualTo("the data are wrong");
     }
 
     @Test
