@@ -13,7 +13,7 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'job',
         header: <T k="job.job" />,
-        width: '19%',
+        width: '17%',
         cell: (job) => (
           <>
             {job.name != null && <span className="mono dimmer">{job.id} </span>}
@@ -32,7 +32,7 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'team',
         header: <T k="job.team" />,
-        width: '13%',
+        width: '12%',
         narrow: false,
         cell: (job) => <TeamName path={job.team} />,
       },
@@ -56,14 +56,14 @@ export function useJobColumns(): Column<JobSummary>[] {
       {
         id: 'priority',
         header: <T k="job.priority" />,
-        width: '92px',
+        width: '84px',
         narrow: false,
         cell: (job) => <span className="dim">{job.priority}</span>,
       },
       {
         id: 'submitted',
         header: <T k="job.submitted" />,
-        width: '98px',
+        width: '84px',
         numeric: true,
         narrow: false,
         cell: (job) => (

@@ -58,7 +58,7 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.paused.pool': 'لا يبدأ شيء جديد في {pool} الآن: «{why}».',
   'why.paused.team': 'لا يبدأ شيء جديد للفريق {team} الآن: «{why}».',
   'why.frozen': 'لا يفسح مكانًا إلا الاستباق، وهو مجمّد: «{why}».',
-  'why.notYet': 'أُرسلت قبل لحظة؛ والدورة التالية تقرر.',
+  'why.notYet': 'الدورة التالية تقرر في أمرها بعد لحظة.',
   'why.unknown': '{kind}',
   'why.and': '{a} و{b}',
   'why.andMore': { one: '{jobs} وواحدة أخرى', other: '{jobs} و{n} أخرى' },

@@ -50,7 +50,7 @@ export const reasons = {
   'why.paused.pool': 'Nothing new is started in {pool} at the moment: “{why}”.',
   'why.paused.team': 'Nothing new is started for {team} at the moment: “{why}”.',
   'why.frozen': 'Only preemption would make room, and preemption is frozen: “{why}”.',
-  'why.notYet': 'It was submitted a moment ago; the next cycle decides.',
+  'why.notYet': 'The next cycle decides about it, in a moment.',
   'why.unknown': '{kind}',
   'why.and': '{a} and {b}',
   'why.andMore': { one: '{jobs} and {n} more', other: '{jobs} and {n} more' },

@@ -120,8 +120,9 @@ class JdbcJobLedger implements JobLedger {
             return from.state().isActive() && !job.life.state().isActive();
         }
 
-        boolean leavesWaiting() {
-            return isWaiting(from.state()) && !isWaiting(job.life.state());
+        /** What was said of why it waits holds no longer, also when it waits for another reason now. */
+        boolean outdatesReasons() {
+            return isWaiting(from.state()) && from.state() != job.life.state();
         }
 
         private static boolean isWaiting(JobState state) {
@@ -216,7 +217,7 @@ class JdbcJobLedger implements JobLedger {
                         .map(m -> Objects.requireNonNull(m.attempt()).params())));
         events.appendMoves(now, moves.stream().map(JdbcJobLedger::event).toList());
         forgetExplanations(moves.stream()
-                .filter(Move::leavesWaiting)
+                .filter(Move::outdatesReasons)
                 .map(JdbcJobLedger::id)
                 .toList());
         checkpoints.resumeFromNewest(

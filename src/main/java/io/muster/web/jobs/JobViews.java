@@ -74,7 +74,7 @@ public class JobViews {
                 row.expectedEnd(),
                 waiting == null ? null : waiting.expectedStart(),
                 waiting == null || waiting.place() == 0 ? null : waiting.place(),
-                waits ? headline(waiting, reader) : null,
+                waits ? headline(row.life().state(), waiting, reader) : null,
                 inside && now != null && row.life().state().isActive() ? progress(now.progress()) : null,
                 leaving(row, now),
                 inside && now != null && row.life().state() == JobState.RUNNING ? now.hungSince() : null,
@@ -124,8 +124,11 @@ public class JobViews {
         return people.find(user).map(Person::username).orElseGet(user::toString);
     }
 
-    private ReasonView headline(JobRow.@Nullable Waiting waiting, Reader reader) {
-        return reasons.brief(waiting == null ? new Reason.NotYetPlanned() : waiting.binding(), reader);
+    private ReasonView headline(JobState state, JobRow.@Nullable Waiting waiting, Reader reader) {
+        if (waiting != null) {
+            return reasons.brief(waiting.binding(), reader);
+        }
+        return reasons.brief(state == JobState.HELD ? new Reason.Held("") : new Reason.NotYetPlanned(), reader);
     }
 
     private static JobSummary.@Nullable Progress progress(JobRow.@Nullable Progress progress) {

@@ -5,6 +5,7 @@ import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.model.Remedy;
 import io.muster.model.TeamId;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
@@ -72,10 +73,11 @@ final class Sentences {
                                 r.pool(),
                                 jobs(r.victims()),
                                 r.victims().size() == 1 ? "is" : "are");
-            case Reason.Held r -> "It is held: " + r.why();
+            case Reason.Held r -> r.why().isEmpty() ? "It is held." : "It is held: " + r.why();
             case Reason.Backoff r ->
-                "Attempt %d ended with %s; it waits until %s before the next."
-                        .formatted(r.attempt(), words(r.after().name()), r.until());
+                "Attempt %d ended (%s); it waits until %s before the next."
+                        .formatted(
+                                r.attempt(), words(r.after().name()), r.until().truncatedTo(ChronoUnit.SECONDS));
             case Reason.Paused r ->
                 "Scheduling is paused%s: %s"
                         .formatted(
@@ -84,7 +86,7 @@ final class Sentences {
                                         : r.team() != null ? " for " + team.apply(r.team()) : "",
                                 r.why());
             case Reason.PreemptionFrozen r -> "Only preemption would help, and it is frozen: " + r.why();
-            case Reason.NotYetPlanned r -> "It was submitted a moment ago; the next cycle decides.";
+            case Reason.NotYetPlanned r -> "The next cycle decides about it.";
         };
     }
 
