@@ -39,7 +39,8 @@ export const reasons = {
   'why.missing.foreign': 'something that is not Muster’s',
   'why.relaxes': 'If none is found until {at}, it may spread further.',
   'why.reserved': '<b>{gpus}</b> that would do in {pool}, free now or later, are kept for {job}.',
-  'why.reserved.until': '<b>{gpus}</b> that would do in {pool}, free now or later, are kept for {job} until {at}.',
+  'why.reserved.until':
+    '<b>{gpus}</b> that would do in {pool}, free now or later, are kept for {job} until {at}.',
   'why.victims': '<b>{gpus}</b> are being freed for it: {jobs} saves and yields.',
   'why.victims.latest':
     '<b>{gpus}</b> are being freed for it: {jobs} saves and yields, at the latest at {at}.',
