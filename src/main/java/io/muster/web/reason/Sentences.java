@@ -65,7 +65,8 @@ final class Sentences {
                                 at(r.best()),
                                 r.replicasFit());
             case Reason.ReservedForAnother r ->
-                "%s of %s that would do, free now or later, are kept for job %s.".formatted(gpus(r.gpus()), r.pool(), r.beneficiary());
+                "%s of %s that would do, free now or later, are kept for job %s."
+                        .formatted(gpus(r.gpus()), r.pool(), r.beneficiary());
             case Reason.WaitingForVictims r ->
                 "%s of %s are kept for it; %s %s asked to save and make room."
                         .formatted(
