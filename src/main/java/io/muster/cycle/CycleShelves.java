@@ -1,7 +1,6 @@
 package io.muster.cycle;
 
-import io.muster.job.SqlInstant;
-import io.muster.retention.Shelf;
+import io.muster.retention.DatedRows;
 import java.time.Clock;
 import java.time.Duration;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -12,68 +11,22 @@ final class CycleShelves {
     private CycleShelves() {}
 
     @Component
-    static final class Cycles implements Shelf {
-        private final JdbcClient jdbc;
-        private final Clock clock;
-
+    static final class Cycles extends DatedRows {
         Cycles(JdbcClient jdbc, Clock clock) {
-            this.jdbc = jdbc;
-            this.clock = clock;
-        }
-
-        @Override
-        public String name() {
-            return "cycles";
-        }
-
-        @Override
-        public Duration shipped() {
-            return Duration.ofDays(90);
-        }
-
-        @Override
-        public Removed remove(Duration kept, int most) {
-            int rows = jdbc.sql("""
-                            delete from scheduling_cycle where id in (
-                                select id from scheduling_cycle where as_of < :before order by as_of limit :most)
-                            """)
-                    .param("before", SqlInstant.of(clock.instant().minus(kept)))
-                    .param("most", most)
-                    .update();
-            return Removed.of(rows, most);
+            super(jdbc, clock, "cycles", Duration.ofDays(90), """
+                    delete from scheduling_cycle where id in (
+                        select id from scheduling_cycle where as_of < :before order by as_of limit :most)
+                    """);
         }
     }
 
     @Component
-    static final class Shares implements Shelf {
-        private final JdbcClient jdbc;
-        private final Clock clock;
-
+    static final class Shares extends DatedRows {
         Shares(JdbcClient jdbc, Clock clock) {
-            this.jdbc = jdbc;
-            this.clock = clock;
-        }
-
-        @Override
-        public String name() {
-            return "share-history";
-        }
-
-        @Override
-        public Duration shipped() {
-            return Duration.ofDays(400);
-        }
-
-        @Override
-        public Removed remove(Duration kept, int most) {
-            int rows = jdbc.sql("""
-                            delete from share_history where ctid = any(array(
-                                select ctid from share_history where at < :before order by at limit :most))
-                            """)
-                    .param("before", SqlInstant.of(clock.instant().minus(kept)))
-                    .param("most", most)
-                    .update();
-            return Removed.of(rows, most);
+            super(jdbc, clock, "share-history", Duration.ofDays(400), """
+                    delete from share_history where ctid = any(array(
+                        select ctid from share_history where at < :before order by at limit :most))
+                    """);
         }
     }
 }

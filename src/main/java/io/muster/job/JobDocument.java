@@ -87,70 +87,37 @@ public record JobDocument(
     }
 
     JobDocument withPriority(String to) {
-        return new JobDocument(
-                name,
-                team,
-                to,
-                groups,
-                gpuTypes,
-                minGpuMemoryMib,
-                pool,
-                topology,
-                walltime,
-                preemptible,
-                checkpoint,
-                userRetries,
-                data,
-                labels);
+        return with(to, groups, gpuTypes, minGpuMemoryMib, walltime);
     }
 
     JobDocument withWalltime(Duration to) {
-        return new JobDocument(
-                name,
-                team,
-                priority,
-                groups,
-                gpuTypes,
-                minGpuMemoryMib,
-                pool,
-                topology,
-                to,
-                preemptible,
-                checkpoint,
-                userRetries,
-                data,
-                labels);
+        return with(priority, groups, gpuTypes, minGpuMemoryMib, to);
     }
 
     JobDocument withGroups(List<Group> to) {
-        return new JobDocument(
-                name,
-                team,
-                priority,
-                to,
-                gpuTypes,
-                minGpuMemoryMib,
-                pool,
-                topology,
-                walltime,
-                preemptible,
-                checkpoint,
-                userRetries,
-                data,
-                labels);
+        return with(priority, to, gpuTypes, minGpuMemoryMib, walltime);
     }
 
     JobDocument withAnyGpu() {
+        return with(priority, groups, List.of(), 0, walltime);
+    }
+
+    private JobDocument with(
+            String toPriority,
+            List<Group> toGroups,
+            List<GpuTypeId> toTypes,
+            long toGpuMemoryMib,
+            @Nullable Duration toWalltime) {
         return new JobDocument(
                 name,
                 team,
-                priority,
-                groups,
-                List.of(),
-                0,
+                toPriority,
+                toGroups,
+                toTypes,
+                toGpuMemoryMib,
                 pool,
                 topology,
-                walltime,
+                toWalltime,
                 preemptible,
                 checkpoint,
                 userRetries,
