@@ -194,13 +194,7 @@ class PlanCommit {
         data.put("pool", d.pool().value());
         data.put(
                 "gpus", d.placements().stream().mapToInt(p -> p.amount().gpus()).sum());
-        data.put(
-                "nodes",
-                d.placements().stream()
-                        .map(p -> p.node().value())
-                        .distinct()
-                        .sorted()
-                        .toList());
+        data.put("nodes", PlannedChanges.nodes(d.placements()));
         data.put("victims", d.victims().stream().map(JobId::value).toList());
         if (d.startAt() != null) {
             data.put("startAt", d.startAt().toString());

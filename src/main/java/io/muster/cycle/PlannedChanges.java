@@ -5,6 +5,7 @@ import io.muster.job.JobLedger.Change;
 import io.muster.job.LedgerJob;
 import io.muster.lifecycle.Life;
 import io.muster.lifecycle.LifecycleEvent;
+import io.muster.model.ReplicaPlacement;
 import io.muster.scheduling.plan.Decision;
 import java.util.List;
 import java.util.Locale;
@@ -44,18 +45,21 @@ final class PlannedChanges {
         }
     }
 
+    /** Each node once, by name. */
+    static List<String> nodes(List<ReplicaPlacement> placements) {
+        return placements.stream()
+                .map(p -> p.node().value())
+                .distinct()
+                .sorted()
+                .toList();
+    }
+
     private static Map<String, Object> place(Decision.Start d) {
         var data = new TreeMap<String, Object>();
         data.put("pool", d.pool().value());
         data.put("gpuType", d.gpuType().value());
         data.put("domain", d.domain().names());
-        data.put(
-                "nodes",
-                d.placements().stream()
-                        .map(p -> p.node().value())
-                        .distinct()
-                        .sorted()
-                        .toList());
+        data.put("nodes", nodes(d.placements()));
         if (d.level() != null) {
             data.put("level", d.level());
         }

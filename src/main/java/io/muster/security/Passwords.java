@@ -57,13 +57,6 @@ public class Passwords {
         return row.filter(r -> right).map(r -> new Checked(new UserId(r.user()), r.mustChange()));
     }
 
-    boolean isSet(UserId user) {
-        return jdbc.sql("select exists (select from identity where principal_id = ? and password_hash is not null)")
-                .param(user.value())
-                .query(Boolean.class)
-                .single();
-    }
-
     /** One that was not there before, for a person to type. */
     public static String madeUp() {
         return Secrets.password();

@@ -45,20 +45,4 @@ public record PolicySettings(
             Duration.ofHours(1),
             1.0,
             Duration.ofHours(24));
-
-    public PolicySettings withMinRuntime(Duration value) {
-        return new PolicySettings(
-                value,
-                agingStep,
-                agingPerStep,
-                agingMost,
-                reservationDepth,
-                reservationExpiry,
-                reclaimPercent,
-                reclaimWindow,
-                preemptionsPerDay,
-                protectFor,
-                usageStrength,
-                defaultRunTime);
-    }
 }
