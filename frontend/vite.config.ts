@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}'],
+    css: { include: /\.css\?raw$/ },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
   },
 })

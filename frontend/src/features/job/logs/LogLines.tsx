@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type CSSProperties } from 'react'
 import type { LogLine } from '~/api/types'
 import { colourVar } from '~/shared/gpu'
 import { Instant } from '~/shared/time'
@@ -60,7 +60,10 @@ export function LogLines({
                 <Instant at={line.at} seconds />
               </span>
               {named && (
-                <span className={styles.replica} style={{ color: colourVar(indexOf(line.replica)) }}>
+                <span
+                  className={styles.replica}
+                  style={{ '--replica': colourVar(indexOf(line.replica)) } as CSSProperties}
+                >
                   {line.replica}
                 </span>
               )}

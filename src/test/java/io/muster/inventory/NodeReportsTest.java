@@ -4,14 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import io.muster.Muster;
 import io.muster.model.GpuTypeId;
 import io.muster.model.NodeId;
 import io.muster.model.PodProfile;
 import io.muster.model.PoolId;
 import io.muster.model.Refusal;
 import io.muster.model.Resources;
-import io.muster.support.FreshDatabase;
+import io.muster.support.LoopTest;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -22,12 +21,10 @@ import java.util.concurrent.Executors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
-@SpringBootTest(classes = Muster.class)
-@FreshDatabase
+@LoopTest // a living cluster's complete list would say that these nodes are gone
 class NodeReportsTest {
     private static final Instant T0 = Instant.parse("2026-01-05T08:00:00Z");
     private static final Pool POOL = new Pool(
