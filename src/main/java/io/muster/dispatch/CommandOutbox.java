@@ -5,6 +5,7 @@ import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;
@@ -63,7 +64,7 @@ class CommandOutbox {
                 .update();
     }
 
-    private static <T> T[] all(List<Wanted> commands, Function<Wanted, T> what, IntFunction<T[]> array) {
+    private static <C, T> T[] all(List<C> commands, Function<C, T> what, IntFunction<T[]> array) {
         return commands.stream().map(what).toArray(array);
     }
 
@@ -135,6 +136,24 @@ class CommandOutbox {
                         .param("tries", command.tries())
                         .update()
                 == 1;
+    }
+
+    /** Closes those as done that are still claimed as here. */
+    List<ClusterCommand> closeDone(List<ClusterCommand> commands) {
+        var closed = new HashSet<>(jdbc.sql("""
+                        update cluster_command set done_at = :at, outcome = 'DONE', why = ''
+                        from unnest(:ids::bigint[], :claims::text[], :tries::integer[]) as w (id, claim, tries)
+                        where cluster_command.id = w.id and claimed_by = w.claim and cluster_command.tries = w.tries
+                            and done_at is null
+                        returning cluster_command.id
+                        """)
+                .param("at", SqlInstant.of(clock.instant()))
+                .param("ids", all(commands, ClusterCommand::id, Long[]::new))
+                .param("claims", all(commands, ClusterCommand::claim, String[]::new))
+                .param("tries", all(commands, ClusterCommand::tries, Integer[]::new))
+                .query(Long.class)
+                .list());
+        return commands.stream().filter(c -> closed.contains(c.id())).toList();
     }
 
     /** Gives a command back, to be tried again after {@code delay}. */

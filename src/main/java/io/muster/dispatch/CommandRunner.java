@@ -13,10 +13,12 @@ import io.muster.job.JobEvents;
 import io.muster.job.LedgerAttempt;
 import io.muster.job.LedgerReader;
 import io.muster.job.ReplicaLedger;
+import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
 import io.muster.model.JobState;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -87,12 +89,21 @@ class CommandRunner {
         try (var job = MDC.putCloseable("job", command.attempt().job().toString());
                 var attempt = MDC.putCloseable(
                         "attempt", Integer.toString(command.attempt().number()))) {
-            meters.timer("muster.dispatch.wait", "kind", command.kind().name()).record(command.waited());
+            waited(command);
             Timer.Sample sample = Timer.start(meters);
             String outcome = carryOut(command);
-            sample.stop(
-                    meters.timer("muster.dispatch.call", "kind", command.kind().name(), "outcome", outcome));
+            sample.stop(called(command.kind(), outcome));
         }
+    }
+
+    /** Notes how long it was due before it was carried out. */
+    void waited(ClusterCommand command) {
+        meters.timer("muster.dispatch.wait", "kind", command.kind().name()).record(command.waited());
+    }
+
+    /** How long calls of a kind take that end so. */
+    Timer called(ClusterCommand.Kind kind, String outcome) {
+        return meters.timer("muster.dispatch.call", "kind", kind.name(), "outcome", outcome);
     }
 
     private String carryOut(ClusterCommand command) {
@@ -129,7 +140,7 @@ class CommandRunner {
                 });
     }
 
-    private static boolean awaitsStart(Blueprint blueprint) {
+    static boolean awaitsStart(Blueprint blueprint) {
         return blueprint.job().life().state() == JobState.STARTING
                 && blueprint.job().attempt() == blueprint.attempt().id().number();
     }
@@ -173,13 +184,21 @@ class CommandRunner {
     }
 
     private String done(ClusterCommand command) {
-        transactions.executeWithoutResult(status -> {
-            boolean mine = outbox.close(command, CommandOutbox.Outcome.DONE, "");
-            if (mine && command.kind() != ClusterCommand.Kind.SIGNAL) {
-                replicas.dispatched(command.attempt(), clock.instant());
-            }
-        });
+        done(List.of(command));
         return "done";
+    }
+
+    /** Closes what the cluster has done. */
+    void done(List<ClusterCommand> commands) {
+        transactions.executeWithoutResult(status -> {
+            reader.lock(commands.stream().map(c -> c.attempt().job()).toList());
+            List<AttemptId> told = outbox.closeDone(commands).stream()
+                    .filter(c -> c.kind() != ClusterCommand.Kind.SIGNAL)
+                    .map(ClusterCommand::attempt)
+                    .sorted()
+                    .toList();
+            replicas.dispatched(told, clock.instant());
+        });
     }
 
     private String later(ClusterCommand command, Duration delay, String why) {

@@ -3,6 +3,7 @@ package io.muster.dispatch;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.muster.job.JobMoved;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -27,12 +28,15 @@ class CommandWorkers implements SmartLifecycle {
     private static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 100;
 
     private static final Duration LOOK_AGAIN = Duration.ofMillis(500);
+    /** Commands come in swarms: those of one moment are claimed together. */
+    private static final Duration GATHER = Duration.ofMillis(20);
+
     private static final Duration AFTER_ERROR = Duration.ofSeconds(2);
     private static final Duration FINISH_WITHIN = Duration.ofSeconds(10);
 
     private final CommandOutbox outbox;
-    private final CommandRunner runner;
-    private final int most;
+    private final CommandLoads loads;
+    private final int workers;
     private final Semaphore free;
     private final Semaphore news = new Semaphore(0);
     private final AtomicLong due = new AtomicLong();
@@ -41,13 +45,13 @@ class CommandWorkers implements SmartLifecycle {
 
     CommandWorkers(
             CommandOutbox outbox,
-            CommandRunner runner,
+            CommandLoads loads,
             MeterRegistry meters,
-            @Value("${muster.dispatch.workers:8}") int most) {
+            @Value("${muster.dispatch.workers:8}") int workers) {
         this.outbox = outbox;
-        this.runner = runner;
-        this.most = most;
-        this.free = new Semaphore(most);
+        this.loads = loads;
+        this.workers = workers;
+        this.free = new Semaphore(workers);
         meters.gauge("muster.dispatch.due", due);
     }
 
@@ -76,6 +80,7 @@ class CommandWorkers implements SmartLifecycle {
                     due.set(outbox.due());
                     await(LOOK_AGAIN);
                 }
+                Thread.sleep(GATHER);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -94,9 +99,10 @@ class CommandWorkers implements SmartLifecycle {
         int slots = 1 + free.drainPermits();
         int used = 0;
         try {
-            List<ClusterCommand> commands = outbox.claim(slots);
-            for (ClusterCommand command : commands) {
-                Thread.ofVirtual().name("dispatch-" + command.id()).start(() -> carryOut(command));
+            int most = loads.most();
+            List<ClusterCommand> commands = outbox.claim(slots * most);
+            for (List<ClusterCommand> load : loads(commands, most)) {
+                Thread.ofVirtual().name("dispatch-" + load.getFirst().id()).start(() -> carryOut(load));
                 used++;
             }
             return commands.size();
@@ -105,12 +111,24 @@ class CommandWorkers implements SmartLifecycle {
         }
     }
 
-    private void carryOut(ClusterCommand command) {
+    private static List<List<ClusterCommand>> loads(List<ClusterCommand> commands, int most) {
+        var loads = new ArrayList<List<ClusterCommand>>();
+        for (int i = 0; i < commands.size(); i += most) {
+            loads.add(commands.subList(i, Math.min(commands.size(), i + most)));
+        }
+        return loads;
+    }
+
+    private void carryOut(List<ClusterCommand> load) {
         try {
-            runner.run(command);
+            loads.run(load);
         } catch (RuntimeException e) {
-            // The ledger itself is out of reach: the claim runs out and the command is carried out again.
-            LOG.warn("The outcome of {} of {} could not be kept", command.kind(), command.attempt(), e);
+            // The ledger itself is out of reach: the claim runs out and the commands are carried out again.
+            LOG.warn(
+                    "The outcome of {} commands, the first of {}, could not be kept",
+                    load.size(),
+                    load.getFirst().attempt(),
+                    e);
         } finally {
             free.release();
             wake();
@@ -140,10 +158,10 @@ class CommandWorkers implements SmartLifecycle {
             if (claimer != null) {
                 claimer.join(FINISH_WITHIN);
             }
-            if (!free.tryAcquire(most, FINISH_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!free.tryAcquire(workers, FINISH_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
                 LOG.warn("Commands are still under way; another server carries them out again");
             } else {
-                free.release(most);
+                free.release(workers);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

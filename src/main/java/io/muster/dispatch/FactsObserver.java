@@ -8,6 +8,7 @@ import io.muster.inventory.NodeReport;
 import io.muster.inventory.NodeReports;
 import io.muster.job.LedgerJob;
 import io.muster.job.LedgerReader;
+import io.muster.job.LedgerReplica;
 import io.muster.job.ReplicaLedger;
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
@@ -16,10 +17,12 @@ import io.muster.model.NodeId;
 import io.muster.model.ReplicaId;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -98,12 +101,14 @@ class FactsObserver implements ClusterObserver {
         });
         lost.forEach((replica, loss) -> book.gone(replica, loss.at(), loss.why()));
         book.write(replicas);
+        var newest = new TreeMap<AttemptId, Collection<LedgerReplica>>();
         for (AttemptId attempt : book.changedAttempts()) {
             LedgerJob job = jobs.get(attempt.job());
             if (job != null && job.attempt() == attempt.number()) {
-                settlement.settle(attempt, book.replicas(attempt));
+                newest.put(attempt, book.replicas(attempt));
             }
         }
+        settlement.settle(newest);
         book.undead().forEach(attempt -> stopUndead(attempt, jobs));
     }
 

@@ -18,10 +18,14 @@ import io.muster.model.JobState;
 import io.muster.model.ReplicaId;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.springframework.stereotype.Component;
 
 /** Keeps what programs say and print: checkpoints, progress, that they are done, and their output. */
@@ -55,23 +59,25 @@ class ProgramFacts {
     /** @param jobs the jobs of the checkpoints and ends among {@code facts}, locked */
     void keep(List<ClusterFact> facts, Map<JobId, LedgerJob> jobs) {
         var progress = new TreeMap<AttemptId, AttemptLedger.Progress>();
-        var output = new LinkedHashMap<ReplicaId, Output>();
+        var output = new LinkedHashMap<ReplicaId, LogStore.Printed>();
         var printed = new TreeMap<AttemptId, Instant>();
+        var finished = new TreeSet<AttemptId>();
         for (ClusterFact fact : facts) {
             if (fact instanceof ClusterFact.CheckpointSaved f) {
                 saved(f, jobs);
             } else if (fact instanceof ClusterFact.ProgressMade f) {
                 progress.put(f.attempt(), new AttemptLedger.Progress(f.attempt(), f.step(), f.of(), f.loss(), f.at()));
             } else if (fact instanceof ClusterFact.ProgramFinished f) {
-                finished(f, jobs);
+                finished.add(f.attempt());
             } else if (fact instanceof ClusterFact.LogLines f) {
                 print(f, output);
                 printed.merge(f.replica().attempt(), f.at(), (a, b) -> a.isAfter(b) ? a : b);
             }
         }
+        finished(finished, jobs);
         attempts.progressed(List.copyOf(progress.values()));
         attempts.printed(printed);
-        output.forEach(this::store);
+        store(output.values());
     }
 
     private void saved(ClusterFact.CheckpointSaved fact, Map<JobId, LedgerJob> jobs) {
@@ -105,32 +111,39 @@ class ProgramFacts {
         return attempt.signal() != null && attempt.signal().id().equals(fact.signal());
     }
 
-    private void finished(ClusterFact.ProgramFinished fact, Map<JobId, LedgerJob> jobs) {
-        LedgerJob job = jobs.get(fact.attempt().job());
-        attempts.finished(fact.attempt());
-        if (job != null && job.attempt() == fact.attempt().number()) {
-            ledger.apply(job.id(), new LifecycleEvent.ProgramFinished(), Cause.system("program-finished"));
+    private void finished(SortedSet<AttemptId> ended, Map<JobId, LedgerJob> jobs) {
+        if (ended.isEmpty()) {
+            return;
+        }
+        attempts.finished(ended);
+        List<JobLedger.Change> changes = ended.stream()
+                .filter(id -> jobs.containsKey(id.job())
+                        && Objects.requireNonNull(jobs.get(id.job())).attempt() == id.number())
+                .map(id -> new JobLedger.Change(
+                        id.job(), null, new LifecycleEvent.ProgramFinished(), Cause.system("program-finished"), null))
+                .toList();
+        if (!changes.isEmpty()) {
+            ledger.applyAll(changes);
         }
     }
 
-    /** Consecutive lines of one replica, gathered so that they are compressed together. */
-    private record Output(long offset, List<String> lines, Instant at) {}
-
-    private void print(ClusterFact.LogLines fact, Map<ReplicaId, Output> output) {
-        Output before = output.get(fact.replica());
-        boolean follows = before != null && before.offset() + before.lines().size() == fact.offset();
-        if (before != null && !follows) {
-            store(fact.replica(), before);
+    /** Consecutive lines of one replica are gathered, so that they are compressed together. */
+    private void print(ClusterFact.LogLines fact, Map<ReplicaId, LogStore.Printed> output) {
+        LogStore.Printed before = output.get(fact.replica());
+        if (before == null || before.offset() + before.lines().size() != fact.offset()) {
+            if (before != null) {
+                store(List.of(before));
+            }
+            output.put(fact.replica(), new LogStore.Printed(fact.replica(), fact.offset(), fact.lines(), fact.at()));
+            return;
         }
-        List<String> lines = new ArrayList<>(follows && before != null ? before.lines() : List.of());
+        var lines = new ArrayList<>(before.lines());
         lines.addAll(fact.lines());
-        output.put(
-                fact.replica(),
-                new Output(follows && before != null ? before.offset() : fact.offset(), lines, fact.at()));
+        output.put(fact.replica(), new LogStore.Printed(fact.replica(), before.offset(), lines, fact.at()));
     }
 
-    private void store(ReplicaId replica, Output output) {
-        long dropped = logs.append(replica, output.offset(), output.lines(), output.at());
+    private void store(Collection<LogStore.Printed> output) {
+        long dropped = logs.append(output);
         if (dropped > 0) {
             meters.counter("muster.logs.dropped").increment(dropped);
         }

@@ -31,11 +31,11 @@ final class ReplicaBook {
     private final Set<AttemptId> undead = new LinkedHashSet<>();
 
     ReplicaBook(LedgerReader reader, Collection<AttemptId> ids) {
-        for (AttemptId id : ids) {
+        reader.replicas(ids).forEach((id, rows) -> {
             var replicas = new TreeMap<ReplicaId, LedgerReplica>();
-            reader.replicas(id).forEach(r -> replicas.put(r.id(), r));
+            rows.forEach(r -> replicas.put(r.id(), r));
             attempts.put(id, replicas);
-        }
+        });
     }
 
     void seen(ClusterFact.ReplicaSeen fact) {

@@ -8,6 +8,7 @@ import io.muster.model.ReplicaPlacement;
 import java.time.Instant;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -141,11 +142,12 @@ public class AttemptLedger {
                                 .addValue("at", SqlInstant.of(e.getValue())))));
     }
 
-    /** Keeps that the program said it is done. */
-    public void finished(AttemptId attempt) {
-        jdbc.update(
+    /** Keeps that programs said they are done. */
+    public void finished(SortedSet<AttemptId> attempts) {
+        jdbc.batchUpdate(
                 "update attempt set program_finished = true where job_id = :job and number = :number",
-                new MapSqlParameterSource("job", job(attempt)).addValue("number", attempt.number()));
+                batch(attempts.stream()
+                        .map(id -> new MapSqlParameterSource("job", job(id)).addValue("number", id.number()))));
     }
 
     private static long job(AttemptId attempt) {

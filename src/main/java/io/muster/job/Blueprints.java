@@ -1,12 +1,15 @@
 package io.muster.job;
 
 import io.muster.model.AttemptId;
+import io.muster.model.JobId;
 import io.muster.model.TeamId;
 import io.muster.model.TeamPath;
 import io.muster.tenancy.Team;
 import io.muster.tenancy.TeamDirectory;
 import io.muster.tenancy.TeamVolume;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.stereotype.Component;
@@ -32,9 +35,39 @@ public class Blueprints {
             return Optional.empty();
         }
         JobDocument document = documents.of(id.job(), attempt.get().revision());
-        TeamId team = job.get().team();
-        TeamPath path = teams.find(team).map(Team::path).orElse(document.team());
-        return Optional.of(new Blueprint(job.get(), attempt.get(), document, path, volumes(team), reader.replicas(id)));
+        return Optional.of(blueprint(job.get(), attempt.get(), document, reader.replicas(id)));
+    }
+
+    /** Those of many that can be drawn up. Of the others, the reading of one tells whether they exist and what is wrong. */
+    public Map<AttemptId, Blueprint> of(Collection<AttemptId> ids) {
+        var jobs = new HashMap<JobId, LedgerJob>();
+        reader.jobs(ids.stream().map(AttemptId::job).toList()).forEach(job -> jobs.put(job.id(), job));
+        List<LedgerAttempt> attempts = reader.attempts(ids);
+        var found = documents
+                .of(attempts.stream().map(Blueprints::revision).toList())
+                .documents();
+        Map<AttemptId, List<LedgerReplica>> replicas = reader.replicas(ids);
+        var blueprints = new HashMap<AttemptId, Blueprint>();
+        for (LedgerAttempt attempt : attempts) {
+            LedgerJob job = jobs.get(attempt.id().job());
+            JobDocument document = found.get(revision(attempt));
+            if (job != null && document != null) {
+                blueprints.put(
+                        attempt.id(),
+                        blueprint(job, attempt, document, replicas.getOrDefault(attempt.id(), List.of())));
+            }
+        }
+        return blueprints;
+    }
+
+    private static LedgerDocuments.Revision revision(LedgerAttempt attempt) {
+        return new LedgerDocuments.Revision(attempt.id().job(), attempt.revision());
+    }
+
+    private Blueprint blueprint(
+            LedgerJob job, LedgerAttempt attempt, JobDocument document, List<LedgerReplica> replicas) {
+        TeamPath path = teams.find(job.team()).map(Team::path).orElse(document.team());
+        return new Blueprint(job, attempt, document, path, volumes(job.team()), replicas);
     }
 
     private Map<String, Blueprint.Volume> volumes(TeamId team) {

@@ -9,7 +9,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -37,6 +40,9 @@ public class LedgerReader {
                    exit_code, failure, message, phase_at, started_at, released_at
             from replica
             """;
+
+    private static final String CHOSEN =
+            " join unnest(:jobs::bigint[], :attempts::integer[]) as c (job, nth) on (c.job, c.nth) = (job_id, %s)";
 
     private static final Set<String> OVER = Set.of("SUCCEEDED", "FAILED", "CANCELLED");
 
@@ -75,6 +81,14 @@ public class LedgerReader {
                 .optional();
     }
 
+    /** Those of {@code ids} that there are. */
+    public List<LedgerJob> jobs(Collection<JobId> ids) {
+        return jdbc.sql(JOB + " where id = any(:ids)")
+                .param("ids", array(ids))
+                .query((row, n) -> LedgerRows.job(row))
+                .list();
+    }
+
     /**
      * Locks the rows in the order of their ids, so that no two transactions wait for each other. Not against keys: whoever
      * writes a row that refers to a job (a promise, an event) has locked others already and must not wait here.
@@ -94,6 +108,13 @@ public class LedgerReader {
                 .optional();
     }
 
+    /** Those of {@code ids} that there are. */
+    public List<LedgerAttempt> attempts(Collection<AttemptId> ids) {
+        return chosen(ATTEMPT + CHOSEN.formatted("number"), ids)
+                .query((row, n) -> LedgerRows.attempt(row))
+                .list();
+    }
+
     /** The newest attempt of each job that has one. */
     public List<LedgerAttempt> newestAttempts(Collection<JobId> ids) {
         return jdbc.sql(
@@ -111,6 +132,24 @@ public class LedgerReader {
                 .param("attempt", id.number())
                 .query((row, n) -> LedgerRows.replica(row))
                 .list();
+    }
+
+    /** Replicas of many attempts, of each in rank order. */
+    public Map<AttemptId, List<LedgerReplica>> replicas(Collection<AttemptId> ids) {
+        var replicas = new HashMap<AttemptId, List<LedgerReplica>>();
+        ids.forEach(id -> replicas.put(id, new ArrayList<>()));
+        chosen(REPLICA + CHOSEN.formatted("attempt") + " order by rank_order", ids)
+                .query((row, n) -> LedgerRows.replica(row))
+                .list()
+                .forEach(r ->
+                        Objects.requireNonNull(replicas.get(r.id().attempt())).add(r));
+        return replicas;
+    }
+
+    private JdbcClient.StatementSpec chosen(String sql, Collection<AttemptId> ids) {
+        return jdbc.sql(sql)
+                .param("jobs", ids.stream().map(id -> id.job().value()).toArray(Long[]::new))
+                .param("attempts", ids.stream().map(AttemptId::number).toArray(Integer[]::new));
     }
 
     /** Every replica that still holds its GPUs. */

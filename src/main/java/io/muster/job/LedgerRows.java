@@ -106,10 +106,16 @@ final class LedgerRows {
                         row.getBoolean("signal_then_stop"));
     }
 
+    static ReplicaId replicaId(ResultSet row) throws SQLException {
+        return new ReplicaId(
+                new AttemptId(new JobId(row.getLong("job_id")), row.getInt("attempt")),
+                row.getString("grp"),
+                row.getInt("idx"));
+    }
+
     static LedgerReplica replica(ResultSet row) throws SQLException {
-        var attempt = new AttemptId(new JobId(row.getLong("job_id")), row.getInt("attempt"));
         return new LedgerReplica(
-                new ReplicaId(attempt, row.getString("grp"), row.getInt("idx")),
+                replicaId(row),
                 row.getInt("rank_order"),
                 new NodeId(row.getString("node")),
                 amount(row),

@@ -1,10 +1,17 @@
 package io.muster.job;
 
+import static java.util.Comparator.comparing;
+
 import io.muster.model.ReplicaId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -27,37 +34,60 @@ public class LogStore {
     }
 
     /**
-     * Keeps lines of a replica in the caller's transaction; lines that are there already are left out.
+     * Consecutive lines of a replica.
      *
      * @param offset number of the first line, from 0 in this replica
-     * @return how many lines were dropped because the replica has had its share
      */
-    public long append(ReplicaId replica, long offset, List<String> lines, Instant at) {
-        Kept kept = kept(replica);
-        int known = (int) Math.min(lines.size(), Math.max(0, kept.nextLine() - offset));
+    public record Printed(ReplicaId replica, long offset, List<String> lines, Instant at) {
+        public Printed {
+            lines = List.copyOf(lines);
+        }
+    }
+
+    /**
+     * Keeps what replicas printed, in the caller's transaction; lines that are there already are left out.
+     *
+     * @param printed of each replica once
+     * @return how many lines were dropped because their replica has had its share
+     */
+    public long append(Collection<Printed> printed) {
+        if (printed.isEmpty()) {
+            return 0;
+        }
+        var inOrder = printed.stream().sorted(comparing(Printed::replica)).toList();
+        Map<ReplicaId, Kept> kept = kept(inOrder);
+        return inOrder.stream()
+                .mapToLong(p -> append(p, kept.getOrDefault(p.replica(), Kept.NOTHING)))
+                .sum();
+    }
+
+    private long append(Printed printed, Kept kept) {
+        ReplicaId replica = printed.replica();
+        List<String> lines = printed.lines();
+        int known = (int) Math.min(lines.size(), Math.max(0, kept.nextLine() - printed.offset()));
         List<String> fresh = lines.subList(known, lines.size());
         if (fresh.isEmpty()) {
             return 0;
         }
-        long first = offset + known;
+        long first = printed.offset() + known;
         long bytes = kept.bytes();
         int done = 0;
         if (first == kept.nextLine() && kept.lastBytes() > 0 && kept.lastBytes() < CHUNK_BYTES) {
             done = fitting(fresh, CHUNK_BYTES - kept.lastBytes(), mostBytes - bytes);
             if (done > 0) {
-                extend(replica, kept.lastFirst(), fresh.subList(0, done), at);
+                extend(replica, kept, fresh.subList(0, done), printed.at());
                 bytes += rawBytes(fresh.subList(0, done));
             }
         }
         while (done < fresh.size() && bytes < mostBytes) {
             List<String> rest = fresh.subList(done, fresh.size());
             List<String> chunk = rest.subList(0, fitting(rest, CHUNK_BYTES, mostBytes - bytes));
-            insert(replica, first + done, chunk, at);
+            insert(replica, first + done, chunk, printed.at());
             done += chunk.size();
             bytes += rawBytes(chunk);
         }
         if (done < fresh.size()) {
-            countDropped(replica, offset + lines.size(), done == 0 ? kept.nextLine() : first + done);
+            countDropped(replica, printed.offset() + lines.size(), done == 0 ? kept.nextLine() : first + done);
         }
         return (long) fresh.size() - done;
     }
@@ -73,26 +103,42 @@ public class LogStore {
         return count;
     }
 
-    private record Kept(long nextLine, long bytes, long lastFirst, int lastBytes) {}
+    private record Kept(long nextLine, long bytes, long lastFirst, int lastBytes, byte[] lastBody) {
+        static final Kept NOTHING = new Kept(0, 0, 0, 0, new byte[0]);
+    }
 
-    /** The last chunk is locked: two servers may hear the same pod. */
-    private Kept kept(ReplicaId replica) {
-        long bytes = params(jdbc.sql("""
-                                select coalesce(sum(raw_bytes), 0) from log_chunk
-                                where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
-                                """), replica).query(Long.class).single();
-        return params(jdbc.sql("""
-                                select first_line, lines, raw_bytes from log_chunk
-                                where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
-                                order by first_line desc limit 1 for update
-                                """), replica)
-                .query((row, n) -> new Kept(
-                        row.getLong("first_line") + row.getInt("lines"),
-                        bytes,
-                        row.getLong("first_line"),
-                        row.getInt("raw_bytes")))
-                .optional()
-                .orElse(new Kept(0, 0, 0, 0));
+    /** The last chunks are locked: two servers may hear the same pod. */
+    private Map<ReplicaId, Kept> kept(List<Printed> printed) {
+        var kept = new HashMap<ReplicaId, Kept>();
+        jdbc.sql("""
+                        select w.*, total.bytes, last.first_line, last.lines, last.raw_bytes, last.body
+                        from unnest(:jobs::bigint[], :attempts::integer[], :groups::text[], :indexes::integer[])
+                            as w (job_id, attempt, grp, idx)
+                        cross join lateral (select sum(raw_bytes) as bytes from log_chunk c
+                            where (c.job_id, c.attempt, c.grp, c.idx) = (w.job_id, w.attempt, w.grp, w.idx)) total
+                        cross join lateral (select first_line, lines, raw_bytes, body from log_chunk c
+                            where (c.job_id, c.attempt, c.grp, c.idx) = (w.job_id, w.attempt, w.grp, w.idx)
+                            order by first_line desc limit 1 for update) last
+                        """)
+                .param("jobs", each(printed, r -> r.attempt().job().value()).toArray(Long[]::new))
+                .param("attempts", each(printed, r -> r.attempt().number()).toArray(Integer[]::new))
+                .param("groups", each(printed, ReplicaId::group).toArray(String[]::new))
+                .param("indexes", each(printed, ReplicaId::index).toArray(Integer[]::new))
+                .query(row -> {
+                    kept.put(
+                            LedgerRows.replicaId(row),
+                            new Kept(
+                                    row.getLong("first_line") + row.getInt("lines"),
+                                    row.getLong("bytes"),
+                                    row.getLong("first_line"),
+                                    row.getInt("raw_bytes"),
+                                    row.getBytes("body")));
+                });
+        return kept;
+    }
+
+    private static <T> Stream<T> each(List<Printed> printed, Function<ReplicaId, T> what) {
+        return printed.stream().map(Printed::replica).map(what);
     }
 
     private void insert(ReplicaId replica, long first, List<String> lines, Instant at) {
@@ -109,22 +155,15 @@ public class LogStore {
                 .update();
     }
 
-    private void extend(ReplicaId replica, long first, List<String> fresh, Instant at) {
-        byte[] body = params(jdbc.sql("""
-                                select body from log_chunk where job_id = :job and attempt = :attempt and grp = :grp
-                                    and idx = :idx and first_line = :first
-                                """), replica)
-                .param("first", first)
-                .query(byte[].class)
-                .single();
-        var lines = new ArrayList<>(LogChunk.unpack(body));
+    private void extend(ReplicaId replica, Kept kept, List<String> fresh, Instant at) {
+        var lines = new ArrayList<>(LogChunk.unpack(kept.lastBody()));
         lines.addAll(LogChunk.told(fresh, at));
         params(jdbc.sql("""
                                 update log_chunk set lines = :lines, raw_bytes = raw_bytes + :raw, body = :body
                                 where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
                                     and first_line = :first
                                 """), replica)
-                .param("first", first)
+                .param("first", kept.lastFirst())
                 .param("lines", lines.size())
                 .param("raw", rawBytes(fresh))
                 .param("body", LogChunk.pack(lines))

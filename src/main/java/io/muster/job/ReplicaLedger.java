@@ -2,11 +2,8 @@ package io.muster.job;
 
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
-import io.muster.model.JobId;
 import io.muster.model.NodeId;
 import io.muster.model.ReplicaId;
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -63,8 +60,8 @@ public class ReplicaLedger {
     }
 
     /** The cluster was told to make (or to remove) the pods: from now on, a full list that lacks one proves it gone. */
-    public void dispatched(AttemptId attempt, Instant at) {
-        jdbc.update(DISPATCHED, params(attempt, at));
+    public void dispatched(Collection<AttemptId> attempts, Instant at) {
+        jdbc.batchUpdate(DISPATCHED, attempts.stream().map(id -> params(id, at)).toArray(SqlParameterSource[]::new));
     }
 
     /** The cluster was never told to make the pods: nothing holds GPUs. */
@@ -74,10 +71,11 @@ public class ReplicaLedger {
 
     /** Replicas that hold GPUs although a complete list, begun at {@code listed}, did not show them. */
     public List<ReplicaId> heldSinceBefore(Instant listed) {
-        return jdbc.query("""
+        return jdbc.query(
+                """
                 select job_id, attempt, grp, idx from replica
                 where released_at is null and phase <> 'PLANNED' and phase_at < :listed
-                """, new MapSqlParameterSource("listed", SqlInstant.of(listed)), (row, n) -> id(row));
+                """, new MapSqlParameterSource("listed", SqlInstant.of(listed)), (row, n) -> LedgerRows.replicaId(row));
     }
 
     /** Replicas on a node that hold its GPUs. */
@@ -85,14 +83,7 @@ public class ReplicaLedger {
         return jdbc.query(
                 "select job_id, attempt, grp, idx from replica where released_at is null and node = :node",
                 new MapSqlParameterSource("node", node.value()),
-                (row, n) -> id(row));
-    }
-
-    private static ReplicaId id(ResultSet row) throws SQLException {
-        return new ReplicaId(
-                new AttemptId(new JobId(row.getLong("job_id")), row.getInt("attempt")),
-                row.getString("grp"),
-                row.getInt("idx"));
+                (row, n) -> LedgerRows.replicaId(row));
     }
 
     private static MapSqlParameterSource params(Sighting s) {

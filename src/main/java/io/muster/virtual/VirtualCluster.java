@@ -11,14 +11,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SequencedMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionTemplate;
 
 /** Takes commands: each is one short transaction that changes rows, and so what will happen. */
 final class VirtualCluster implements ClusterGateway {
     private static final CommandOutcome DONE = new CommandOutcome.Done();
+    private static final int BULK = 64;
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
@@ -37,17 +41,13 @@ final class VirtualCluster implements ClusterGateway {
 
     @Override
     public CommandOutcome start(AttemptSpec attempt) {
+        return start(List.of(attempt)).getFirst();
+    }
+
+    @Override
+    public List<CommandOutcome> start(List<AttemptSpec> attempts) {
         Instant now = now();
-        return Objects.requireNonNull(transaction.execute(status -> {
-            if (!admission.insert(attempt, now)) {
-                return DONE;
-            }
-            Optional<CommandOutcome> refused = admission.place(attempt, now);
-            if (refused.isPresent()) {
-                status.setRollbackOnly();
-            }
-            return refused.orElse(DONE);
-        }));
+        return Objects.requireNonNull(transaction.execute(_ -> admission.admit(attempts, now)));
     }
 
     @Override
@@ -66,31 +66,55 @@ final class VirtualCluster implements ClusterGateway {
 
     @Override
     public CommandOutcome stop(AttemptId attempt, Duration grace) {
-        return Objects.requireNonNull(transaction.execute(_ -> {
-            touch(attempt).ifPresent(at -> delete(attempt, at, grace));
-            return DONE;
-        }));
+        var one = new LinkedHashMap<AttemptId, Duration>();
+        one.put(attempt, grace);
+        return stop(one).getFirst();
+    }
+
+    /** A second deletion may shorten the grace that is left, never lengthen it. */
+    @Override
+    public List<CommandOutcome> stop(SequencedMap<AttemptId, Duration> graces) {
+        jdbc.sql("""
+                with w as (
+                    select * from unnest(:jobs::bigint[], :attempts::integer[], :graces::bigint[])
+                        as w (job_id, attempt, grace)),
+                locked as (
+                    select job_id, attempt, greatest(:now, telling_until + interval '1 ms') as at
+                    from virtual_attempt join w using (job_id, attempt)
+                    where not gone order by job_id, attempt for update of virtual_attempt)
+                update virtual_attempt a
+                set version = version + 1,
+                    next_due_at = least(a.next_due_at, locked.at),
+                    deleted_at = coalesce(a.deleted_at, locked.at),
+                    grace_ms = case when a.deleted_at is null then w.grace
+                        else least(a.grace_ms, w.grace + extract(epoch from locked.at - a.deleted_at) * 1000) end
+                from locked join w using (job_id, attempt)
+                where a.job_id = locked.job_id and a.attempt = locked.attempt
+                """)
+                .param("now", SqlTime.of(now()))
+                .param(
+                        "jobs",
+                        graces.keySet().stream().map(id -> id.job().value()).toArray(Long[]::new))
+                .param(
+                        "attempts",
+                        graces.keySet().stream().map(AttemptId::number).toArray(Integer[]::new))
+                .param(
+                        "graces",
+                        graces.values().stream()
+                                .map(g -> Math.max(0, g.toMillis()))
+                                .toArray(Long[]::new))
+                .update();
+        return graces.keySet().stream().map(_ -> DONE).toList();
+    }
+
+    @Override
+    public int bulk() {
+        return BULK;
     }
 
     @Override
     public ClusterHealth health() {
         return pulse.health();
-    }
-
-    /** A second deletion may shorten the grace that is left, never lengthen it. */
-    private void delete(AttemptId attempt, OffsetDateTime at, Duration grace) {
-        jdbc.sql("""
-                update virtual_attempt
-                set deleted_at = coalesce(deleted_at, :at),
-                    grace_ms = case when deleted_at is null then :grace
-                        else least(grace_ms, :grace + extract(epoch from :at - deleted_at) * 1000) end
-                where job_id = :job and attempt = :attempt
-                """)
-                .param("at", at)
-                .param("grace", Math.max(0, grace.toMillis()))
-                .param("job", attempt.job().value())
-                .param("attempt", attempt.number())
-                .update();
     }
 
     /** Locks an attempt of which pods exist, and says when a change of it takes effect: after all that was told. */

@@ -14,6 +14,7 @@ import io.muster.model.FailureClass;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.NodeId;
+import io.muster.scheduling.plan.Decision;
 import io.muster.support.Ground;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,6 +99,57 @@ class ClusterStoryTest extends LoopFixture {
                         .query(String.class)
                         .single())
                 .isEqualTo("USER_ERROR");
+    }
+
+    @Test
+    void manyStartInOneLoadAndOneThatIsRefusedOrLateIsNobodyElsesMatter() {
+        var jobs = List.of(
+                submit(Ground.document("vision", 1, 4)),
+                submit(Ground.document("vision", 1, 4)),
+                submit(Ground.document("vision", 1, 4)));
+        planner.next(s -> jobs.stream()
+                .<Decision>map(job -> start(
+                        s.waiting().stream()
+                                .filter(w -> w.id().equals(job))
+                                .findFirst()
+                                .orElseThrow(),
+                        "n" + (1 + jobs.indexOf(job))))
+                .toList());
+        cycle.run();
+        cluster.answer(new CommandOutcome.Done());
+        cluster.answer(new CommandOutcome.Refused(FailureClass.ADMISSION, "no room"));
+        cluster.answer(new CommandOutcome.Later(Duration.ofHours(1), "time-out"));
+        // Those that are not done are asked again by themselves.
+        cluster.answer(new CommandOutcome.Refused(FailureClass.ADMISSION, "no room"));
+        cluster.answer(new CommandOutcome.Later(Duration.ofHours(1), "time-out"));
+
+        dispatch.runAll();
+
+        // Commands of different jobs have no order.
+        assertThat(jobs.stream().map(job -> attempt(new AttemptId(job, 1)).failure()))
+                .containsExactlyInAnyOrder(null, FailureClass.ADMISSION, null);
+        assertThat(jdbc.sql("select coalesce(outcome, 'OPEN') from cluster_command where kind = 'START'")
+                        .query(String.class)
+                        .list())
+                .containsExactlyInAnyOrder("DONE", "REFUSED", "OPEN");
+    }
+
+    @Test
+    void oneBatchOfFactsMovesManyJobsEachByItsOwnPods() {
+        AttemptId one = start(submit(Ground.document("vision", 1, 4)), "n1");
+        AttemptId other = start(submit(Ground.document("vision", 2, 4)), "n2", "n3");
+        AttemptId third = start(submit(Ground.document("vision", 1, 4)), "n4");
+
+        observer.observe(List.of(
+                seen(reader.replicas(one).getFirst(), ReplicaPhase.RUNNING, null),
+                seen(reader.replicas(other).getFirst(), ReplicaPhase.RUNNING, null),
+                seen(reader.replicas(third).getFirst(), ReplicaPhase.RUNNING, null),
+                seen(reader.replicas(one).getFirst(), ReplicaPhase.SUCCEEDED, null),
+                new ClusterFact.ProgramFinished(third, clock.instant())));
+
+        assertThat(state(one.job())).isEqualTo(JobState.SUCCEEDED);
+        assertThat(state(other.job())).isEqualTo(JobState.STARTING);
+        assertThat(attempt(third).programFinished()).isTrue();
     }
 
     @Test

@@ -3,18 +3,18 @@ package io.muster.dispatch;
 /** Carries out commands when a test says so. */
 public class DispatchHand {
     private final CommandOutbox outbox;
-    private final CommandRunner runner;
+    private final CommandLoads loads;
 
-    DispatchHand(CommandOutbox outbox, CommandRunner runner) {
+    DispatchHand(CommandOutbox outbox, CommandLoads loads) {
         this.outbox = outbox;
-        this.runner = runner;
+        this.loads = loads;
     }
 
     /** Carries out all that is due, in rounds: one command of each job at a time. */
     public int runAll() {
         int count = 0;
         for (var commands = outbox.claim(100); !commands.isEmpty(); commands = outbox.claim(100)) {
-            commands.forEach(runner::run);
+            loads.run(commands);
             count += commands.size();
         }
         return count;

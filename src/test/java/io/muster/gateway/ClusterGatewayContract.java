@@ -20,6 +20,7 @@ import io.muster.model.TeamPath;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -99,6 +100,26 @@ public abstract class ClusterGatewayContract {
         for (var replica : spec.replicas()) {
             assertThat(told().replica(replica.id()).orElseThrow().node()).isEqualTo(replica.node());
         }
+    }
+
+    @Test
+    void manyAreStartedAndStoppedInOneCallEachForItself() {
+        var one = attempt(2, 1);
+        var other = attempt(2, 2);
+        startAndRun(one);
+        started.add(other.attempt());
+        var done = List.<CommandOutcome>of(new CommandOutcome.Done(), new CommandOutcome.Done());
+
+        assertThat(gateway().start(List.of(one, other))).isEqualTo(done);
+        awaitRunning(other);
+        assertThat(told().all(ClusterFact.ReplicaGone.class)).isEmpty();
+
+        var graces = new LinkedHashMap<AttemptId, Duration>();
+        graces.put(other.attempt(), Duration.ZERO);
+        graces.put(new AttemptId(new JobId(JOBS.incrementAndGet()), 1), Duration.ZERO);
+        assertThat(gateway().stop(graces)).isEqualTo(done);
+        ids(other).forEach(id -> told().awaitGone(id, patience()));
+        assertThat(awaitListAfter(Instant.now()).replicas()).containsAll(ids(one));
     }
 
     @Test

@@ -100,7 +100,8 @@ class JobLogsTest {
         }
         assertThat(logs.after(all, positions, null, 10, 1 << 20).lines()).isEmpty();
         new LogStore(database.jdbc(), 1 << 20)
-                .append(new ReplicaId(ATTEMPT, "worker", 150), CHUNKS * LINES, List.of("late news"), T0);
+                .append(List.of(new LogStore.Printed(
+                        new ReplicaId(ATTEMPT, "worker", 150), CHUNKS * LINES, List.of("late news"), T0)));
 
         assertThat(logs.after(all, positions, null, 10, 1 << 20).lines())
                 .extracting(JobLogs.Line::replica, JobLogs.Line::text)

@@ -25,8 +25,9 @@ class LogStoreTest {
 
     @Test
     void eachLineKeepsItsOwnTimeInOneChunk() {
-        store.append(REPLICA, 0, List.of("step 1", "a\ttab and\rreturn"), T0);
-        store.append(REPLICA, 1, List.of("a\ttab and\rreturn", "", "step 2"), T0.plusSeconds(60));
+        store.append(List.of(new LogStore.Printed(REPLICA, 0, List.of("step 1", "a\ttab and\rreturn"), T0)));
+        store.append(List.of(
+                new LogStore.Printed(REPLICA, 1, List.of("a\ttab and\rreturn", "", "step 2"), T0.plusSeconds(60))));
 
         assertThat(stored())
                 .containsExactly(
@@ -38,10 +39,11 @@ class LogStoreTest {
 
     @Test
     void whatIsBeyondTheBoundIsCountedOnce() {
-        store.append(REPLICA, 0, List.of("x".repeat(2000)), T0);
+        store.append(List.of(new LogStore.Printed(REPLICA, 0, List.of("x".repeat(2000)), T0)));
 
-        assertThat(store.append(REPLICA, 1, List.of("a", "b"), T0)).isEqualTo(2);
-        store.append(REPLICA, 1, List.of("a", "b"), T0);
+        assertThat(store.append(List.of(new LogStore.Printed(REPLICA, 1, List.of("a", "b"), T0))))
+                .isEqualTo(2);
+        store.append(List.of(new LogStore.Printed(REPLICA, 1, List.of("a", "b"), T0)));
 
         assertThat(database.jdbc()
                         .sql("select lines from log_dropped")

@@ -106,7 +106,8 @@ class RetentionTest {
         JobId done = ended();
         JobId runs = job();
         for (JobId job : List.of(done, runs)) {
-            logs.append(new ReplicaId(new AttemptId(job, 1), "worker", 0), 0, List.of("a", "b"), clock.instant());
+            logs.append(List.of(new LogStore.Printed(
+                    new ReplicaId(new AttemptId(job, 1), "worker", 0), 0, List.of("a", "b"), clock.instant())));
             jdbc.sql("insert into log_dropped values (?, 1, 'worker', 0, 7)")
                     .param(job.value())
                     .update();

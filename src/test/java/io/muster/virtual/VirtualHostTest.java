@@ -178,6 +178,19 @@ class VirtualHostTest {
     }
 
     @Test
+    void ofManyInOneCallOnlyThoseAreRefusedForWhomNothingIsLeft() {
+        var answers = new ArrayList<>(server.cluster()
+                .start(List.of(
+                        Rows.attempt(1, 6, "n1"),
+                        Rows.attempt(2, 4, "n2", "n1"),
+                        Rows.attempt(3, 2, "n1"),
+                        Rows.attempt(4, 8, "n2"))));
+        assertThat(answers.get(1)).isInstanceOf(CommandOutcome.Refused.class);
+        answers.remove(1);
+        assertThat(answers).containsOnly(new CommandOutcome.Done()).hasSize(3);
+    }
+
+    @Test
     void aNodeRefusesWhatOthersHoldOfIt() {
         server.become(List.of(Rows.withForeign(Rows.node("n1"), new Resources(3, 0, 0))));
         assertThat(server.cluster().start(Rows.attempt(1, 6, "n1"))).isInstanceOf(CommandOutcome.Refused.class);

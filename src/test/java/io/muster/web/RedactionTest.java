@@ -149,7 +149,8 @@ class RedactionTest {
                 .params(MARK, MARK, MARK, job)
                 .update();
         var id = new JobId(job);
-        logs.append(new ReplicaId(new AttemptId(id, 1), "worker", 0), 0, List.of(MARK + "-output"), Instant.now());
+        logs.append(List.of(new LogStore.Printed(
+                new ReplicaId(new AttemptId(id, 1), "worker", 0), 0, List.of(MARK + "-output"), Instant.now())));
         events.append(id, 1, "checkpoint-saved", Cause.system(MARK, Map.of("path", MARK, "reason", MARK)));
         jdbc.sql("insert into usage_day (day, team_id, principal_id, pool, gpu_seconds)"
                         + " select current_date, team_id, submitted_by, 'train', 3600 from job where id = ?")

@@ -247,10 +247,10 @@ class LiveEventsTest {
     }
 
     private void print(AttemptId attempt, int replica, int from, int lines) {
-        logs.append(
+        logs.append(List.of(new LogStore.Printed(
                 new ReplicaId(attempt, "worker", replica),
                 from,
                 IntStream.range(from, from + lines).mapToObj(i -> "step " + i).toList(),
-                Instant.parse("2026-03-02T08:00:00Z").plusSeconds(from));
+                Instant.parse("2026-03-02T08:00:00Z").plusSeconds(from))));
     }
 }

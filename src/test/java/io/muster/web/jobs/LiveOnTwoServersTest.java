@@ -249,6 +249,6 @@ class LiveOnTwoServersTest {
                 """).param(job).update();
         jdbc.sql("update job set attempt = 1 where id = ?").param(job).update();
         var replica = new ReplicaId(new AttemptId(new JobId(job), 1), "worker", 0);
-        here(LogStore.class).append(replica, line, List.of(text), Instant.now());
+        here(LogStore.class).append(List.of(new LogStore.Printed(replica, line, List.of(text), Instant.now())));
     }
 }

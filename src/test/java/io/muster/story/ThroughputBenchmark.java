@@ -1,0 +1,193 @@
+package io.muster.story;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.muster.support.Database;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * How many one-GPU jobs a whole server carries from REST to their end: server, Postgres, virtual cluster and client on one
+ * machine. {@code ./mvnw test -Dtest=ThroughputBenchmark -Dtest.jvm= -Dthroughput.rate=500 -Dthroughput.seconds=60}.
+ */
+@Tag("benchmark")
+class ThroughputBenchmark {
+    private static final int RATE = Integer.getInteger("throughput.rate", 500);
+    private static final int SECONDS = Integer.getInteger("throughput.seconds", 60);
+    private static final int TEAMS = 10;
+    /** By which the last of the jobs may have to wait for the pods of others to be cleaned away. */
+    private static final Duration DRAIN = Duration.ofMinutes(5);
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void oneGpuJobsFromSubmissionToTheirEnd() throws Exception {
+        var properties = new HashMap<String, Object>(Map.of(
+                "muster.virtual.fleet",
+                Files.writeString(folder.resolve("fleet.yaml"), thousandNodes()),
+                "muster.virtual.time-scale",
+                1,
+                "spring.datasource.hikari.maximum-pool-size",
+                24));
+        try (var server = new ServerProcess("benchmark-throughput", Database.fresh(), properties).quick()) {
+            var lab = Fleets.pool(new Lab(server.start()));
+            var teams = IntStream.range(0, TEAMS).mapToObj(i -> "t" + i).toList();
+            teams.forEach(team -> lab.team(team).quota(team, Fleets.POOL, 8_000 / TEAMS));
+            lab.await(
+                    "the fleet is known",
+                    () -> lab.admin().get("/pools").get(0).at("/total").asInt() == 8_000);
+            submit(lab, teams, RATE / 5, 10);
+            submit(lab, teams, RATE, 5);
+            awaitEnded(lab, server, RATE / 5 * 10 + RATE * 5);
+
+            long warm = ended(server);
+            long cycle = newestCycle(server);
+            long began = System.nanoTime();
+            var refused = submit(lab, teams, RATE, SECONDS);
+            double submitting = seconds(began);
+            long endedMeanwhile = ended(server) - warm;
+            awaitEnded(lab, server, warm + (long) RATE * SECONDS - refused);
+            double all = seconds(began);
+            long jobs = ended(server) - warm;
+
+            System.out.printf(
+                    Locale.ROOT,
+                    "benchmark: %d jobs at %d/s: submitted in %.1f s (%d refused), %d had ended by then, all ended after %.1f s: %.0f jobs/s%n",
+                    jobs,
+                    RATE,
+                    submitting,
+                    refused,
+                    endedMeanwhile,
+                    all,
+                    jobs / all);
+            report("from submission to the end", ages(server, jobs));
+            report("cycle", cycles(server, cycle));
+            assertThat(jobs).isEqualTo((long) RATE * SECONDS - refused);
+        }
+    }
+
+    /** An open loop; the number of submissions that were refused for overload. */
+    private static int submit(Lab lab, List<String> teams, int rate, int seconds) throws Exception {
+        var refused = new AtomicInteger();
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            var all = new ArrayList<Future<?>>();
+            long begin = System.nanoTime();
+            for (int i = 0; i < rate * seconds; i++) {
+                var team = teams.get(i % teams.size());
+                LockSupport.parkNanos(begin + i * 1_000_000_000L / rate - System.nanoTime());
+                all.add(threads.submit(() -> {
+                    var answer = lab.as(team).send("POST", "/jobs", document(team), Map.of());
+                    if (answer.status() == 503) {
+                        refused.incrementAndGet();
+                    } else {
+                        answer.ok();
+                    }
+                }));
+            }
+            for (var each : all) {
+                each.get();
+            }
+        }
+        return refused.get();
+    }
+
+    private static Map<String, Object> document(String team) {
+        return Map.of(
+                "name",
+                "benchmark",
+                "team",
+                team,
+                "image",
+                "registry.example/train:1",
+                "command",
+                List.of("train"),
+                "resources",
+                Map.of("gpus", 1, "cpus", 4, "memory", "16Gi"),
+                "env",
+                Map.of("VIRTUAL_DURATION", "5s", "VIRTUAL_REPORT", "1m", "VIRTUAL_PULL", "1s", "VIRTUAL_START", "1s"));
+    }
+
+    private static void awaitEnded(Lab lab, ServerProcess server, long jobs) {
+        lab.await("all have ended", DRAIN, () -> ended(server) >= jobs);
+    }
+
+    private static long ended(ServerProcess server) {
+        return number(server, "select count(*) from job where state = 'SUCCEEDED'");
+    }
+
+    private static long newestCycle(ServerProcess server) {
+        return number(server, "select coalesce(max(id), 0) from scheduling_cycle");
+    }
+
+    private static long number(ServerProcess server, String sql) {
+        return server.database().jdbc().sql(sql).query(Long.class).single();
+    }
+
+    private static List<Double> ages(ServerProcess server, long jobs) {
+        return server.database()
+                .jdbc()
+                .sql("select 1000 * extract(epoch from ended_at - submitted_at) as age from (select * from job"
+                        + " order by id desc limit ?) j order by age")
+                .param(jobs)
+                .query(Double.class)
+                .list();
+    }
+
+    private static List<Double> cycles(ServerProcess server, long after) {
+        return server.database()
+                .jdbc()
+                .sql("select (snapshot_micros + plan_micros + verify_micros + commit_micros) / 1000.0 as millis"
+                        + " from scheduling_cycle where id > ? order by millis")
+                .param(after)
+                .query(Double.class)
+                .list();
+    }
+
+    private static double seconds(long since) {
+        return (System.nanoTime() - since) / 1e9;
+    }
+
+    private static void report(String what, List<Double> sorted) {
+        System.out.printf(
+                Locale.ROOT,
+                "benchmark: %s: n=%d p50=%.0f ms p90=%.0f ms p99=%.0f ms most=%.0f ms%n",
+                what,
+                sorted.size(),
+                PhillyReport.quantile(sorted, 0.5),
+                PhillyReport.quantile(sorted, 0.9),
+                PhillyReport.quantile(sorted, 0.99),
+                sorted.getLast());
+    }
+
+    private static String thousandNodes() throws IOException {
+        var yaml = new StringBuilder("""
+                pools:
+                  - name: h100
+                    machine: {gpus: 8, product: NVIDIA-H100-80GB-HBM3, gpuMemory: 81559Mi, cpus: 192, memory: 2Ti}
+                    blocks:
+                """);
+        for (int block = 1; block <= 10; block++) {
+            yaml.append("      - name: b").append(block).append("\n        racks:\n");
+            for (int rack = 1; rack <= 10; rack++) {
+                yaml.append("          - {name: r").append(rack).append(", nodes: 10}\n");
+            }
+        }
+        return yaml.toString();
+    }
+}
