@@ -52,6 +52,7 @@ class ThroughputBenchmark {
             lab.await(
                     "the fleet is known",
                     () -> lab.admin().get("/pools").get(0).at("/total").asInt() == 8_000);
+            teams.forEach(lab::as);
             submit(lab, teams, RATE / 5, 10);
             submit(lab, teams, RATE, 5);
             awaitEnded(lab, server, RATE / 5 * 10 + RATE * 5);
