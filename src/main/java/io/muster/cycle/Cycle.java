@@ -1,5 +1,6 @@
 package io.muster.cycle;
 
+import io.muster.model.JobId;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.verify.Breach;
@@ -160,8 +161,9 @@ class Cycle {
                 dropped.add(breach.decision());
             }
         }
-        var jobs = new HashSet<>();
+        var jobs = new HashSet<JobId>();
         dropped.forEach(d -> jobs.add(d.job()));
+        addBoundTo(jobs, plan);
         boolean all = wholePlan;
         List<Decision> kept = plan.decisions().stream()
                 .filter(d -> !all && !dropped.contains(d) && !yieldsTo(d, jobs))
@@ -169,9 +171,30 @@ class Cycle {
         return new SchedulingPlan(kept, plan.explanations(), plan.shares(), plan.setAside());
     }
 
-    /** Nobody is asked to yield to a job whose own decision was dropped. */
-    private static boolean yieldsTo(Decision decision, Set<Object> dropped) {
-        return decision instanceof Decision.RequestCheckpoint r && dropped.contains(r.beneficiary());
+    /** A gang and those that move for it stand or fall together. */
+    private static void addBoundTo(Set<JobId> dropped, SchedulingPlan plan) {
+        boolean more = true;
+        while (more) {
+            more = false;
+            for (Decision decision : plan.decisions()) {
+                if (decision instanceof Decision.RequestCheckpoint r
+                        && r.cause() == Decision.Cause.MOVE
+                        && (dropped.contains(r.job()) || dropped.contains(r.beneficiary()))) {
+                    more |= dropped.add(r.job()) | dropped.add(r.beneficiary());
+                }
+            }
+        }
+    }
+
+    /** Nobody is asked to yield to a job whose own decision was dropped, and nobody moves without its place. */
+    private static boolean yieldsTo(Decision decision, Set<JobId> dropped) {
+        return switch (decision) {
+            case Decision.RequestCheckpoint r -> dropped.contains(r.beneficiary()) || dropped.contains(r.job());
+            case Decision.Reserve r -> dropped.contains(r.job());
+            case Decision.Start s -> false;
+            case Decision.Unreserve u -> false;
+            case Decision.Stop s -> false;
+        };
     }
 
     private void forget() {

@@ -158,12 +158,12 @@ class Deadlines {
         ReservationView view = promise.view();
         LedgerJob job = world.job(view.job());
         if (job == null || job.life().state() != JobState.QUEUED) {
-            return inFence(() -> reservations.release(view.job()));
+            return !movesOn(promise, job) && inFence(() -> reservations.release(view.job()));
         }
         if (view.expiresAt() != null && !view.expiresAt().isAfter(now)) {
             return inFence(() -> expire(view.job()));
         }
-        boolean justFree = view.kind() == ReservationView.Kind.VICTIMS
+        boolean justFree = view.kind() != ReservationView.Kind.HEAD
                 && promise.freeSince() == null
                 && promise.victims().stream().noneMatch(v -> isLeaving(v, view.job(), world));
         return justFree
@@ -172,6 +172,13 @@ class Deadlines {
                     reservations.free(view.id(), now, expires);
                     return true;
                 });
+    }
+
+    /** A job that leaves for a place of its own keeps that place meanwhile. */
+    private static boolean movesOn(Promise promise, @Nullable LedgerJob job) {
+        return promise.view().kind() == ReservationView.Kind.MOVE
+                && job != null
+                && job.life().after() == Life.After.QUEUED;
     }
 
     private boolean expire(JobId job) {

@@ -94,10 +94,7 @@ class PlanCommit {
 
     private Done commitInside(SchedulingPlan plan, World world, Instant asOf) {
         leadership.fence();
-        List<Change> changes = new ArrayList<>();
-        for (Decision decision : plan.decisions()) {
-            PlannedChanges.add(decision, world, changes);
-        }
+        List<Change> changes = PlannedChanges.of(plan, world);
         for (SetAside aside : plan.setAside()) {
             addSetAside(aside, world, changes);
         }
@@ -176,13 +173,18 @@ class PlanCommit {
             if (decision instanceof Decision.Start d && moved.contains(d.job()) && present.containsKey(d.job())) {
                 reservations.release(d.job());
                 kept++;
-            } else if (decision instanceof Decision.Reserve d && world.job(d.job()) != null) {
+            } else if (decision instanceof Decision.Reserve d && world.job(d.job()) != null && mayKeep(d, moved)) {
                 kept += reserve(d, present.get(d.job()), asOf);
             } else if (decision instanceof Decision.Unreserve d) {
                 kept += unreserve(d);
             }
         }
         return kept;
+    }
+
+    /** A job that could not be asked to move keeps its old place and needs no new one. */
+    private static boolean mayKeep(Decision.Reserve d, Set<JobId> moved) {
+        return d.kind() != Decision.Reserve.Kind.MOVE || moved.contains(d.job());
     }
 
     private int reserve(Decision.Reserve d, @Nullable Promise present, Instant asOf) {

@@ -134,7 +134,8 @@ final class Snapshots {
                 (int) job.past().preemptedAt().stream()
                         .filter(at -> at.isAfter(asOf.minus(DAY)))
                         .count(),
-                job.past().protectedUntil());
+                job.past().protectedUntil(),
+                new HashSet<>(job.past().excludedNodes()));
     }
 
     private static boolean isLeaving(Life life) {

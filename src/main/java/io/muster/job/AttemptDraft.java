@@ -10,6 +10,7 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 final class AttemptDraft {
     static final String WRITE = """
             update attempt set running_at = :running, ended_at = :ended, failure = :failure, beneficiary = :beneficiary,
+                moves = :moves,
                 signal_id = :signal, signal_at = :signalAt, signal_deadline = :deadline, signal_then_stop = :thenStop,
                 lost_gpu_seconds = :lost
             where job_id = :job and number = :number
@@ -25,6 +26,7 @@ final class AttemptDraft {
 
     @Nullable JobId beneficiary;
 
+    boolean moves;
     LedgerAttempt.@Nullable Signal signal;
     long lostGpuSeconds;
 
@@ -34,6 +36,7 @@ final class AttemptDraft {
         endedAt = was.endedAt();
         failure = was.failure();
         beneficiary = was.beneficiary();
+        moves = was.moves();
         signal = was.signal();
         lostGpuSeconds = was.lostGpuSeconds();
     }
@@ -46,6 +49,7 @@ final class AttemptDraft {
                 .addValue("ended", SqlInstant.ofNullable(endedAt))
                 .addValue("failure", failure == null ? null : failure.name())
                 .addValue("beneficiary", beneficiary == null ? null : beneficiary.value())
+                .addValue("moves", moves)
                 .addValue("signal", signal == null ? null : signal.id())
                 .addValue("signalAt", signal == null ? null : SqlInstant.of(signal.at()))
                 .addValue("deadline", signal == null ? null : SqlInstant.of(signal.deadline()))

@@ -23,6 +23,9 @@ final class Consequences {
 
     private static final Duration DAY = Duration.ofDays(1);
 
+    /** The cause of a request to go on elsewhere. */
+    private static final String MOVE = "move";
+
     private final Instant now;
     private final PolicyValues policy;
 
@@ -49,6 +52,7 @@ final class Consequences {
         job.life = to;
         if (attempt != null && beneficiary != null) {
             attempt.beneficiary = beneficiary;
+            attempt.moves = cause.why().equals(MOVE);
         }
         if (to.after() == Life.After.HELD && from.after() != Life.After.HELD) {
             job.holdWhy = reason(cause);
@@ -136,19 +140,26 @@ final class Consequences {
         if (attempt != null && from.state().isActive()) {
             endAttempt(job, attempt, from, to);
             if (attempt.beneficiary != null) {
-                preempted(job, attempt.beneficiary);
+                yielded(job, attempt.beneficiary, attempt.moves);
             }
         }
     }
 
-    private void preempted(JobDraft job, JobId beneficiary) {
+    /** One that moves was not preempted: it goes on at once. */
+    private void yielded(JobDraft job, JobId beneficiary, boolean moves) {
+        if (!moves) {
+            preempted(job);
+        }
+        if (!job.notBeside.contains(beneficiary)) {
+            job.notBeside.add(beneficiary);
+        }
+    }
+
+    private void preempted(JobDraft job) {
         job.preemptedAt.removeIf(at -> at.isBefore(now.minus(DAY)));
         job.preemptedAt.add(now);
         if (job.preemptedAt.size() >= policy.preemptionsPerDay()) {
             job.protectedUntil = now.plus(policy.protectFor());
-        }
-        if (!job.notBeside.contains(beneficiary)) {
-            job.notBeside.add(beneficiary);
         }
     }
 

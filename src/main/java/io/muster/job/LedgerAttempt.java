@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param runningAt when all its replicas ran, or null: not yet
  * @param failure how it ended or broke, or null
  * @param beneficiary for whom it was asked to yield, or null
+ * @param moves it was asked to yield for a place of its own elsewhere
  * @param signal the save it is asked for now, or null
  * @param lastCheckpointAt when it last acknowledged a checkpoint, or null
  * @param firstStepAt when its first progress came, or null
@@ -35,6 +36,7 @@ public record LedgerAttempt(
         @Nullable String resumePath,
         @Nullable Long resumeStep,
         @Nullable JobId beneficiary,
+        boolean moves,
         @Nullable Signal signal,
         @Nullable Instant lastCheckpointAt,
         @Nullable Instant firstStepAt,

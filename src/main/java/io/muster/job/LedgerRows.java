@@ -88,6 +88,7 @@ final class LedgerRows {
                 row.getString("resume_path"),
                 row.getObject("resume_step", Long.class),
                 beneficiary == null ? null : new JobId(beneficiary),
+                row.getBoolean("moves"),
                 signal(row),
                 instantOrNull(row, "last_checkpoint_at"),
                 instantOrNull(row, "first_step_at"),

@@ -10,10 +10,12 @@ import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.explain.Verdict;
 import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.moves.Defragmentation;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.preemption.Taken;
 import io.muster.scheduling.preemption.VictimSearch;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
@@ -32,6 +34,7 @@ final class Desk {
     private final Gates gates;
     private final Set<JobId> held;
     private final Eviction eviction;
+    private final Defragmentation defragmentation;
     private final Forecast forecast;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final Set<Failure> failures = new HashSet<>();
@@ -45,6 +48,7 @@ final class Desk {
         this.gates = gates;
         this.held = held;
         eviction = new Eviction(draft, gates);
+        defragmentation = new Defragmentation(draft, gates, held);
         forecast = new Forecast(draft);
     }
 
@@ -175,11 +179,18 @@ final class Desk {
     void forgetFailures() {
         failures.clear();
         eviction.forgetFailures();
+        defragmentation.forgetFailures();
     }
 
-    /** Asks victims to leave and keeps their GPUs for the job. */
+    /** Asks others to move, or else to leave, and keeps their GPUs for the job. */
     boolean startWithVictims(Claimant claimant, boolean ownsReservation) {
         var found = victims(claimant, ownsReservation);
+        var moves = defragmentation.find(claimant, found == null ? Long.MAX_VALUE : found.cost());
+        if (moves != null) {
+            defragmentation.carryOut(claimant, moves);
+            promised(claimant, moves.layout().partition(), moves.jobs(), latestGrace(moves.occupants()));
+            return true;
+        }
         if (found == null) {
             return false;
         }
@@ -189,7 +200,8 @@ final class Desk {
         } else {
             var victims = found.victims().stream().map(t -> t.occupant().id()).toList();
             draft.promise(claimant, found.layout(), victims);
-            promised(claimant, found.layout().partition(), victims, latestGrace(found));
+            var occupants = found.victims().stream().map(Taken::occupant).toList();
+            promised(claimant, found.layout().partition(), victims, latestGrace(occupants));
         }
         return true;
     }
@@ -216,10 +228,10 @@ final class Desk {
         return null;
     }
 
-    private Instant latestGrace(VictimSearch.Found found) {
+    private Instant latestGrace(List<Occupant> leaving) {
         var asOf = draft.problem().asOf();
-        return found.victims().stream()
-                .map(t -> asOf.plus(t.occupant().facts().grace()))
+        return leaving.stream()
+                .map(o -> asOf.plus(o.facts().grace()))
                 .max(Instant::compareTo)
                 .orElse(asOf);
     }

@@ -92,13 +92,22 @@ final class Outcome {
             decisions.add(unreserve);
             return;
         }
-        decisions.removeIf(d ->
-                d instanceof Decision.RequestCheckpoint r && r.beneficiary().equals(unreserve.job()));
+        takeBackRequests(unreserve.job());
         var own = ownReservation(unreserve.job());
         if (own != null) {
             ended.add(own);
             decisions.add(new Decision.Unreserve(unreserve.job(), own, unreserve.why()));
         }
+    }
+
+    /** Nobody leaves for {@code beneficiary} any more, and who was to move for it stays where it is. */
+    private void takeBackRequests(JobId beneficiary) {
+        var asked = decisions.stream()
+                .filter(d -> d instanceof Decision.RequestCheckpoint r
+                        && r.beneficiary().equals(beneficiary))
+                .toList();
+        decisions.removeAll(asked);
+        asked.forEach(d -> removeReserve(d.job()));
     }
 
     /** Who was only just started should not have been. */

@@ -6,6 +6,7 @@ import io.muster.scheduling.backfill.Forecast;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.moves.Relocations;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Claimant;
@@ -40,7 +41,10 @@ final class Promises {
 
     /** First all are put in force, then each is used, kept or given up. */
     void keep() {
+        var relocations = new Relocations(draft, gates);
+        relocations.open();
         var kept = open();
+        relocations.start();
         for (var promise : kept) {
             desk.forgetFailures(); // its own room comes back while it is looked at
             try {
@@ -60,6 +64,7 @@ final class Promises {
         var kept = new ArrayList<Kept>();
         var seen = new HashSet<JobId>();
         var views = new ArrayList<>(draft.problem().snapshot().reservations());
+        views.removeIf(v -> v.kind() == ReservationView.Kind.MOVE);
         views.sort(Comparator.comparing(ReservationView::kind).thenComparing(ReservationView::id));
         for (var view : views) {
             var claimant = draft.problem().claimant(view.job());

@@ -5,6 +5,7 @@ import io.muster.model.JobId;
 import io.muster.model.ReservationId;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.placement.Gang;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.Placer;
 import io.muster.scheduling.placement.Room;
@@ -78,7 +79,11 @@ public final class Draft {
     public void openPromise(Claimant claimant, ReservationView reservation, int pool) {
         promises.put(claimant.id(), reservation);
         for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
-            room.promise(spot.node(), spot.amount());
+            if (reservation.kind() == ReservationView.Kind.MOVE) {
+                room.hold(spot.node(), spot.amount());
+            } else {
+                room.promise(spot.node(), spot.amount());
+            }
         }
         holdings.count(claimant, pool, 1);
     }
@@ -87,9 +92,22 @@ public final class Draft {
     public void closePromise(Claimant claimant, ReservationView reservation, int pool) {
         promises.remove(claimant.id());
         for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
-            room.release(spot.node(), spot.amount());
+            if (reservation.kind() == ReservationView.Kind.MOVE) {
+                room.unhold(spot.node(), spot.amount());
+            } else {
+                room.release(spot.node(), spot.amount());
+            }
         }
         holdings.count(claimant, pool, -1);
+    }
+
+    /** Keeps the new place of a job that still leaves the old one; in the shares it counts there already. */
+    public void openMove(Occupant mover, ReservationView reservation) {
+        promises.put(mover.id(), reservation);
+        for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
+            room.hold(spot.node(), spot.amount());
+        }
+        holdings.countWhole(mover);
     }
 
     public Standing standing(Claimant claimant, int pool) {
@@ -207,6 +225,19 @@ public final class Draft {
         var placements = claimant.gang().number(layout, problem.fleet());
         decisions.add(new Decision.Reserve(
                 claimant.id(), layout.partition().poolId(), Decision.Reserve.Kind.VICTIMS, placements, null, victims));
+    }
+
+    /** Keeps {@code layout}, which is free, for a job that was asked to leave its place: it goes on there. */
+    public void relocate(Occupant mover, Gang gang, Layout layout) {
+        layout.spots().forEach(spot -> {
+            room.hold(spot.node(), spot.amount());
+            room.useUpCap(spot.node(), spot.amount());
+        });
+        holdings.countWhole(mover);
+        touched.add(new Touched(mover.pool(), mover.leaf()));
+        var placements = gang.number(layout, problem.fleet());
+        decisions.add(new Decision.Reserve(
+                mover.id(), layout.partition().poolId(), Decision.Reserve.Kind.MOVE, placements, null, List.of()));
     }
 
     /** Stops a job whose walltime is used up. */

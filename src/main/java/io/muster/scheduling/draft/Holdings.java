@@ -49,6 +49,16 @@ public final class Holdings {
         count(claimant.facts(), pool, claimant.leaf(), claimant.user(), sign * claimant.gpus());
     }
 
+    /** Counts an occupant in as it will be again at its next place: whole, whatever it holds at this moment. */
+    void countWhole(Occupant occupant) {
+        count(
+                occupant.facts(),
+                occupant.pool(),
+                occupant.leaf(),
+                occupant.user(),
+                occupant.facts().gpus());
+    }
+
     private void count(JobFacts facts, int pool, int leaf, int user, int gpus) {
         shares.get(pool).count(leaf, gpus, facts.preemptible());
         held[pool][user] += gpus;

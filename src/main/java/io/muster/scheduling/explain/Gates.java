@@ -71,6 +71,11 @@ public final class Gates {
                 : new Reason.Backoff(backoff.until(), backoff.after(), backoff.attempt());
     }
 
+    /** True when people paused the team of this entry of the tree, or one above it. */
+    public boolean isPaused(int leaf) {
+        return byEntry[leaf] != null;
+    }
+
     public boolean isPaused(PoolId pool) {
         return mode.pausedPools().containsKey(pool);
     }

@@ -130,7 +130,21 @@ public final class Room {
         book(Book.STAYING, node, amount, 1);
     }
 
-    /** What of the node is promised to beneficiaries. */
+    /** Keeps GPUs that are free on {@code node} for a job that is to come: from now on nobody else gets them. */
+    public void hold(int node, Resources amount) {
+        promised.add(node, amount);
+        book(Book.PRESENT, node, amount, -1);
+        book(Book.STAYING, node, amount, -1);
+    }
+
+    /** What was kept for a job that is to come is free again. */
+    public void unhold(int node, Resources amount) {
+        promised.subtract(node, amount);
+        book(Book.PRESENT, node, amount, 1);
+        book(Book.STAYING, node, amount, 1);
+    }
+
+    /** What of the node is promised to beneficiaries and kept for jobs that move. */
     public Resources promised(int node) {
         return new Resources(promised.gpus[node], promised.cpu[node], promised.memory[node]);
     }

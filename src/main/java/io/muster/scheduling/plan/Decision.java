@@ -40,7 +40,10 @@ public sealed interface Decision {
         }
     }
 
-    /** Keep GPUs for a job; replaces any reservation that the job has. */
+    /**
+     * Keep GPUs for a job; replaces any reservation that the job has. For a job that moves it stands after the request
+     * that asks it to save: the new place is kept from then on.
+     */
     record Reserve(
             JobId job,
             PoolId pool,
@@ -57,7 +60,8 @@ public sealed interface Decision {
         /** As in {@link io.muster.scheduling.snapshot.ReservationView.Kind}. */
         public enum Kind {
             VICTIMS,
-            HEAD
+            HEAD,
+            MOVE
         }
     }
 
@@ -69,7 +73,8 @@ public sealed interface Decision {
      * with grace) is the job's own way, not the plan's choice.
      *
      * @param job the victim
-     * @param cause RECLAIM between teams, PREEMPTION inside a team, ACROSS_TEAMS by a privileged class
+     * @param cause RECLAIM between teams, PREEMPTION inside a team, ACROSS_TEAMS by a privileged class, MOVE to a place
+     *     that is kept for it
      * @param gpuSecondsLost work since its last checkpoint plus its restart, in GPU-seconds
      * @param guaranteed the beneficiary's team is within its guarantee, so that no rate limit counts this
      */
@@ -93,7 +98,8 @@ public sealed interface Decision {
         RECLAIM,
         PREEMPTION,
         ACROSS_TEAMS,
-        BACKFILL
+        BACKFILL,
+        MOVE
     }
 
     /** Stop a job through its checkpoint because its walltime is used up. */

@@ -12,7 +12,7 @@ import java.util.Comparator;
  * @param cost GPU-seconds of work lost: since its last checkpoint, and its restart
  * @param open not shielded by minRuntime or a protection; one that is not open yields only what it was backfilled on
  */
-record Candidate(Occupant occupant, long cost, boolean open) {
+public record Candidate(Occupant occupant, long cost, boolean open) {
     /** Who goes first: lower priority, backfilled, cheaper, started later. */
     static final Comparator<Candidate> FIRST_TO_GO = Comparator.comparingInt(
                     (Candidate c) -> c.occupant.facts().priority())
@@ -21,7 +21,7 @@ record Candidate(Occupant occupant, long cost, boolean open) {
             .thenComparing(c -> c.occupant.job().startedAt(), Comparator.reverseOrder())
             .thenComparing(c -> c.occupant.id());
 
-    static Candidate of(Occupant occupant, PolicySettings settings, Instant asOf) {
+    public static Candidate of(Occupant occupant, PolicySettings settings, Instant asOf) {
         return new Candidate(occupant, cost(occupant, asOf), isOpen(occupant, settings, asOf));
     }
 

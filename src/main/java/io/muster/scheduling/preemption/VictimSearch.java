@@ -33,6 +33,11 @@ public final class VictimSearch {
         public Found {
             victims = List.copyOf(victims);
         }
+
+        /** GPU-seconds lost by all. */
+        public long cost() {
+            return victims.stream().mapToLong(Taken::cost).sum();
+        }
     }
 
     private record Range(int from, int to, int highestPriority, long cost, int victims) {

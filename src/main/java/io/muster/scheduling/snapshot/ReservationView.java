@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * GPUs kept for a job.
  *
- * @param kind VICTIMS: being freed by victims for this beneficiary; HEAD: the first blocked job of its pool
+ * @param kind VICTIMS: being freed by victims for this beneficiary; HEAD: the first blocked job of its pool;
+ *     MOVE: the new place of a job that makes room for another, kept while it saves and until it starts there
  * @param placements where the job is to go, once all is free
  * @param startAt when it can start, or null: when its victims are gone
  * @param expiresAt given up after this: the policy's {@code reservationExpiry} after its GPUs came free; null while
@@ -29,7 +30,8 @@ public record ReservationView(
     /** Why GPUs are kept. */
     public enum Kind {
         VICTIMS,
-        HEAD
+        HEAD,
+        MOVE
     }
 
     public ReservationView {

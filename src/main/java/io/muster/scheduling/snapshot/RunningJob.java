@@ -3,11 +3,13 @@ package io.muster.scheduling.snapshot;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
+import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaving true when it saves or stops and will not go on running (CHECKPOINTING to run on is not leaving)
  * @param preemptionsToday how often it was preempted in the last 24 hours
  * @param protectedUntil no victim before this, or null
+ * @param excludedNodes nodes to which it does not go when it starts again
  */
 public record RunningJob(
         JobFacts facts,
@@ -41,9 +44,47 @@ public record RunningJob(
         @Nullable JobId leavingFor,
         boolean leaving,
         int preemptionsToday,
-        @Nullable Instant protectedUntil) {
+        @Nullable Instant protectedUntil,
+        Set<NodeId> excludedNodes) {
     public RunningJob {
         placements = List.copyOf(placements);
+        excludedNodes = Set.copyOf(excludedNodes);
+    }
+
+    /** A job that may start again on any node. */
+    public RunningJob(
+            JobFacts facts,
+            AttemptId attempt,
+            JobState state,
+            PoolId pool,
+            List<ReplicaPlacement> placements,
+            Instant startedAt,
+            @Nullable Instant runningSince,
+            @Nullable Instant lastCheckpointAt,
+            Duration restartTime,
+            @Nullable Instant expectedEnd,
+            boolean backfilled,
+            @Nullable JobId leavingFor,
+            boolean leaving,
+            int preemptionsToday,
+            @Nullable Instant protectedUntil) {
+        this(
+                facts,
+                attempt,
+                state,
+                pool,
+                placements,
+                startedAt,
+                runningSince,
+                lastCheckpointAt,
+                restartTime,
+                expectedEnd,
+                backfilled,
+                leavingFor,
+                leaving,
+                preemptionsToday,
+                protectedUntil,
+                Set.of());
     }
 
     public JobId id() {

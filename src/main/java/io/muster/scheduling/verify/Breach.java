@@ -36,6 +36,7 @@ public record Breach(Rule rule, JobId job, @Nullable Decision decision, String d
         VICTIM_NOT_NEEDED,
         MODE,
         NO_BENEFICIARY,
+        NO_NEW_PLACE,
         WALLTIME
     }
 }

@@ -39,6 +39,7 @@ final class Inspection {
     private final Set<Pledge> pledges = new HashSet<>();
     private final List<Breach> breaches = new ArrayList<>();
     private final Set<JobId> placed = new HashSet<>();
+    private final MoveRules relocated;
 
     private record Pledge(JobId beneficiary, JobId victim) {}
 
@@ -51,12 +52,14 @@ final class Inspection {
         victims = new VictimRules(world, shares, claims);
         modes = new ModeRules(snapshot, shares);
         needs = new NeedRules(world, shares, claims);
+        relocated = new MoveRules(world, places);
         for (var decision : plan.decisions()) {
             if (decision instanceof Decision.Start) {
                 promisedTo.add(decision.job());
             } else if (decision instanceof Decision.Reserve r && r.kind() == Decision.Reserve.Kind.VICTIMS) {
                 r.victims().forEach(v -> pledges.add(new Pledge(r.job(), v)));
             }
+            relocated.note(decision);
             if (decision instanceof Decision.Reserve || decision instanceof Decision.Unreserve) {
                 world.moving.add(decision.job());
             }
@@ -195,6 +198,10 @@ final class Inspection {
     }
 
     private void check(Decision.Reserve reserve) {
+        if (reserve.kind() == Decision.Reserve.Kind.MOVE) {
+            checkMove(reserve);
+            return;
+        }
         var job = waiting(reserve);
         if (job == null) {
             return;
@@ -225,6 +232,18 @@ final class Inspection {
         shares.count(job.facts(), reserve.pool(), job.facts().gpus());
     }
 
+    private void checkMove(Decision.Reserve reserve) {
+        var mover = world.running.get(reserve.job());
+        if (mover == null || !placed.add(mover.id())) {
+            breach(mover == null ? Rule.UNKNOWN_JOB : Rule.DECIDED_TWICE, reserve, "moves");
+            return;
+        }
+        breaches(reserve, modes.start(mover.facts(), reserve.pool()));
+        breaches(reserve, relocated.check(reserve, mover));
+        world.promise(mover.id(), reserve.placements());
+        shares.count(mover.facts(), reserve.pool(), mover.facts().gpus());
+    }
+
     private void check(Decision.RequestCheckpoint request) {
         var victim = world.running.get(request.job());
         if (victim == null || !victim.attempt().equals(request.attempt())) {
@@ -236,6 +255,7 @@ final class Inspection {
             return;
         }
         breaches(request, modes.preempt());
+        breaches(request, relocated.check(request));
         var beneficiary = world.waiting.get(request.beneficiary());
         if (beneficiary == null || !isPromised(request)) {
             breach(Rule.NO_BENEFICIARY, request, "nothing is kept for " + request.beneficiary());

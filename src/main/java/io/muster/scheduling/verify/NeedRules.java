@@ -41,7 +41,7 @@ final class NeedRules {
             var victim = world.running.get(request.job());
             if (victim != null
                     && !placeNeeds(job, on, victim, request.guaranteed())
-                    && !shareNeeds(job, pool, victim, request, asked, takesShare)) {
+                    && (request.cause() == Cause.MOVE || !shareNeeds(job, pool, victim, request, asked, takesShare))) {
                 findings.add(new Finding(Rule.VICTIM_NOT_NEEDED, victim.id() + " could stay"));
             }
         }

@@ -47,6 +47,7 @@ final class ShareFacts {
                 count(job.facts(), job.pool(), job.gpusHeld());
             }
         }
+        countMovers();
         var waiting = new HashMap<JobId, WaitingJob>();
         for (var job : snapshot.waiting()) {
             waiting.put(job.id(), job);
@@ -57,8 +58,19 @@ final class ShareFacts {
         }
         for (var r : snapshot.reservations()) {
             var job = waiting.get(r.job());
-            if (r.kind() == ReservationView.Kind.VICTIMS && job != null) {
+            if (r.kind() != ReservationView.Kind.HEAD && job != null) {
                 count(job.facts(), r.pool(), job.facts().gpus());
+            }
+        }
+    }
+
+    /** A job that leaves for a place of its own counts there. */
+    private void countMovers() {
+        for (var r : snapshot.reservations()) {
+            if (r.kind() == ReservationView.Kind.MOVE) {
+                snapshot.running().stream()
+                        .filter(job -> job.id().equals(r.job()) && World.movesOn(job))
+                        .forEach(job -> count(job.facts(), r.pool(), job.facts().gpus()));
             }
         }
     }

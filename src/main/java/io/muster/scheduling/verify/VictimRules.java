@@ -36,6 +36,7 @@ final class VictimRules {
             case ACROSS_TEAMS -> isLower(victim, beneficiary) && shares.isPrivileged(beneficiary, victim.pool());
             case BACKFILL -> victim.backfilled();
             case RECLAIM -> mayReclaim(request, victim, beneficiary);
+            case MOVE -> mayMove(victim, beneficiary);
         };
         if (!legal) {
             findings.add(new Finding(
@@ -71,6 +72,15 @@ final class VictimRules {
 
     private static boolean isLower(RunningJob victim, JobFacts beneficiary) {
         return victim.facts().priority() < beneficiary.priority();
+    }
+
+    /** Whoever saves what it did may be moved for a job that is not beneath it and keeps to its share. */
+    private boolean mayMove(RunningJob mover, JobFacts beneficiary) {
+        boolean saves = mover.lastCheckpointAt() != null || mover.facts().checkpointEvery() != null;
+        return saves
+                && !mover.backfilled()
+                && mover.facts().priority() <= beneficiary.priority()
+                && claims.isWithin(beneficiary, mover.pool(), List.of());
     }
 
     /** Both sides are compared under their lowest common ancestor, as counted at this moment. */

@@ -57,15 +57,21 @@ final class World {
         }
         for (var r : snapshot.reservations()) {
             byId.put(r.id(), r);
-            if (waiting.containsKey(r.job())) {
+            var mover = r.kind() == ReservationView.Kind.MOVE ? running.get(r.job()) : null;
+            if (waiting.containsKey(r.job()) || (mover != null && movesOn(mover))) {
                 reservations.put(r.job(), r);
-                if (r.kind() == ReservationView.Kind.VICTIMS) {
+                if (r.kind() != ReservationView.Kind.HEAD) {
                     promise(r.job(), r.placements());
                 } else {
                     reserve(r.job(), r.pool(), r.placements(), r.startAt() == null ? snapshot.asOf() : r.startAt());
                 }
             }
         }
+    }
+
+    /** It leaves its place for another's sake. */
+    static boolean movesOn(RunningJob job) {
+        return job.leaving() && job.leavingFor() != null;
     }
 
     private void stay(JobId job, List<ReplicaPlacement> on, Instant end, boolean yields) {

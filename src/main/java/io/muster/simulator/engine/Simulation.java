@@ -185,15 +185,21 @@ public final class Simulation {
             case Decision.RequestCheckpoint d -> {
                 var job = Objects.requireNonNull(world.active(d.job()));
                 job.leavingFor = d.beneficiary();
-                job.preemptions++;
-                job.preemptedAt = Arrays.copyOf(job.preemptedAt, job.preemptedAt.length + 1);
-                job.preemptedAt[job.preemptedAt.length - 1] = world.now;
+                if (d.cause() != Decision.Cause.MOVE) {
+                    preempted(job);
+                }
                 leave(job, Life.After.QUEUED);
             }
             case Decision.Stop d -> leave(Objects.requireNonNull(world.active(d.job())), Life.After.FAILED);
             case Decision.Reserve d -> reserve(d);
             case Decision.Unreserve d -> world.unreserve(d.job());
         }
+    }
+
+    private void preempted(SimulatedJob job) {
+        job.preemptions++;
+        job.preemptedAt = Arrays.copyOf(job.preemptedAt, job.preemptedAt.length + 1);
+        job.preemptedAt[job.preemptedAt.length - 1] = world.now;
     }
 
     private void start(Decision.Start start) {
@@ -227,12 +233,11 @@ public final class Simulation {
     }
 
     private void reserve(Decision.Reserve d) {
-        boolean forVictims = d.kind() == Decision.Reserve.Kind.VICTIMS;
         world.reserve(new ReservationView(
                 new ReservationId(new UUID(0, ++reservations)),
                 d.job(),
                 d.pool(),
-                forVictims ? ReservationView.Kind.VICTIMS : ReservationView.Kind.HEAD,
+                ReservationView.Kind.valueOf(d.kind().name()),
                 d.placements(),
                 d.startAt(),
                 null));

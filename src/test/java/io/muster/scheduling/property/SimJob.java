@@ -48,6 +48,8 @@ final class SimJob {
 
     @Nullable JobId leavingFor;
 
+    boolean moves;
+
     int preemptions;
 
     SimJob(JobFacts facts) {
@@ -87,7 +89,8 @@ final class SimJob {
                 leavingFor,
                 leaving,
                 preemptions,
-                null);
+                null,
+                excluded);
     }
 
     void start(PoolId where, List<ReplicaPlacement> on, boolean isBackfilled, Instant now) {
@@ -114,7 +117,8 @@ final class SimJob {
         notBeside.add(leavingFor);
         leavingFor = null;
         attempt++;
-        preemptions++;
+        preemptions += moves ? 0 : 1;
+        moves = false;
     }
 
     /** A node under it is gone: all its replicas are, and it waits again after a pause. */

@@ -36,6 +36,7 @@ final class SimWorld {
     ModeView mode = ModeView.RUNNING;
     Instant now = Instant.parse("2026-03-02T00:00:00Z");
     int preemptions;
+    int moves;
     private final List<Reclaim> reclaims = new ArrayList<>();
     private final Map<NodeId, NodeView> asBuilt = new HashMap<>();
     private long nextReservation = 1;
@@ -113,6 +114,8 @@ final class SimWorld {
                 }
                 job.at = SimJob.At.LEAVING;
                 job.leavingFor = r.beneficiary();
+                job.moves = r.cause() == Decision.Cause.MOVE;
+                moves += job.moves ? 1 : 0;
             }
             case Decision.Stop s -> job.at = SimJob.At.LEAVING;
         }
@@ -139,7 +142,8 @@ final class SimWorld {
         reservations.replaceAll((id, r) -> {
             boolean waitsForVictims =
                     jobs.values().stream().anyMatch(j -> j.at == SimJob.At.LEAVING && id.equals(j.leavingFor));
-            if (r.kind() == ReservationView.Kind.HEAD || waitsForVictims || r.expiresAt() != null) {
+            boolean arrives = r.kind() == ReservationView.Kind.MOVE && jobs.get(id).at == SimJob.At.LEAVING;
+            if (r.kind() == ReservationView.Kind.HEAD || waitsForVictims || arrives || r.expiresAt() != null) {
                 return r;
             }
             return new ReservationView(

@@ -451,4 +451,118 @@ class PlanVerifierTest {
         assertThat(sound.breaches()).extracting(Breach::rule).contains(Rule.VICTIM_PROTECTED);
         assertThat(sound.plan().explanations()).extracting(e -> e.job().value()).containsExactly(1L);
     }
+
+    private static Decision.Reserve move(long job, int gpus, String... nodes) {
+        return new Decision.Reserve(
+                new JobId(job),
+                POOL,
+                Decision.Reserve.Kind.MOVE,
+                start(job, gpus, nodes).placements(),
+                null,
+                List.of());
+    }
+
+    private static Decision.RequestCheckpoint asked(long mover, long beneficiary) {
+        return new Decision.RequestCheckpoint(
+                new JobId(mover), new AttemptId(new JobId(mover), 1), new JobId(beneficiary), Cause.MOVE, 2, 0);
+    }
+
+    /** Job 11 holds two GPUs of n1 and could go to n2, where two are left, for job 1. */
+    private static Cluster movable() {
+        return cluster()
+                .rack("r1", nodes("n", 2))
+                .rack("r2", nodes("m", 1))
+                .team("a", guaranteed(24))
+                .jobs(
+                        job(11).gpus(2).on("n1").checkpointed(Duration.ofMinutes(1)),
+                        job(21).gpus(5).on("n2"),
+                        job(1).gpus(8));
+    }
+
+    @Test
+    void goodMovesPass() {
+        assertThat(rules(movable(), asked(11, 1), move(11, 2, "n2"), reserve(1, List.of(11L), "n1")))
+                .isEmpty();
+    }
+
+    @Test
+    void moveWithoutANewPlace() {
+        assertThat(rules(movable(), asked(11, 1), reserve(1, List.of(11L), "n1")))
+                .containsExactly(Rule.NO_NEW_PLACE);
+    }
+
+    @Test
+    void newPlaceForAJobThatNobodyAskedToMove() {
+        assertThat(rules(movable(), move(11, 2, "n2"))).contains(Rule.NO_NEW_PLACE);
+    }
+
+    @Test
+    void newPlaceThatIsTheBeneficiarysOwn() {
+        assertThat(rules(movable(), asked(11, 1), move(11, 2, "n1"), reserve(1, List.of(11L), "n1")))
+                .containsExactly(Rule.CAPACITY);
+    }
+
+    @Test
+    void newPlaceThatIsTakenOrPromised() {
+        assertThat(rules(
+                        movable().jobs(job(22).gpus(2).on("n2")),
+                        asked(11, 1),
+                        move(11, 2, "n2"),
+                        reserve(1, List.of(11L), "n1")))
+                .containsExactly(Rule.CAPACITY);
+        assertThat(rules(
+                        movable().jobs(job(2).gpus(2)).reserve(ReservationView.Kind.VICTIMS, 2, null, 2, "n2"),
+                        asked(11, 1),
+                        move(11, 2, "n2"),
+                        reserve(1, List.of(11L), "n1")))
+                .containsExactly(Rule.RESERVATION);
+    }
+
+    @Test
+    void newPlaceForAPartOfTheGang() {
+        assertThat(rules(movable(), asked(11, 1), move(11, 1, "n2"), reserve(1, List.of(11L), "n1")))
+                .containsExactly(Rule.GANG_NOT_WHOLE);
+    }
+
+    @Test
+    void moveOfAJobThatLosesAllItDid() {
+        var unsaved = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(job(11).gpus(2).on("n1"), job(21).gpus(5).on("n2"), job(1).gpus(8));
+        assertThat(rules(unsaved, asked(11, 1), move(11, 2, "n2"), reserve(1, List.of(11L), "n1")))
+                .containsExactly(Rule.VICTIM_RULE);
+    }
+
+    @Test
+    void moveThatTheGangDoesNotNeed() {
+        assertThat(rules(
+                        movable()
+                                .jobs(job(12).gpus(1)
+                                        .on("n1")
+                                        .checkpointed(Duration.ofMinutes(1))
+                                        .stopping()),
+                        asked(11, 1),
+                        move(11, 2, "n2"),
+                        reserve(1, List.of(11L), "n2")))
+                .contains(Rule.CAPACITY);
+        var roomy = cluster()
+                .rack("r1", nodes("n", 3))
+                .team("a", guaranteed(24))
+                .jobs(job(11).gpus(2).on("n1").checkpointed(Duration.ofMinutes(1)), job(1).gpus(8));
+        assertThat(rules(roomy, asked(11, 1), move(11, 2, "n2"), reserve(1, List.of(11L), "n3")))
+                .contains(Rule.VICTIM_NOT_NEEDED);
+    }
+
+    /** A place that is kept for a job that leaves is nobody else's. */
+    @Test
+    void startOnThePlaceOfAMover() {
+        var moving = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(job(11).gpus(2).on("n1").leavingFor(1), job(1).gpus(8), job(2).gpus(8))
+                .reserve(ReservationView.Kind.VICTIMS, 1, null, 8, "n1")
+                .reserve(ReservationView.Kind.MOVE, 11, null, 2, "n2");
+        assertThat(rules(moving, start(2, "n2"))).contains(Rule.RESERVATION);
+    }
 }
