@@ -45,6 +45,7 @@ const SAY: Record<string, (data: Data, t: Translate, event: JobEventView) => str
   preemption: yields('event.preempted'),
   'across-teams': yields('event.acrossTeams'),
   backfill: yields('event.backfill'),
+  move: (data, t) => t('event.moves', { job: number(data.beneficiary), nodes: list(data.nodes).join(', ') }),
   walltime: plainly('event.walltime'),
   'reservation-made': kept('event.reserved'),
   'reservation-changed': kept('event.reservationChanged'),

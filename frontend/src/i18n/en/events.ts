@@ -19,6 +19,8 @@ export const events = {
   'event.preempted': 'Asked to yield {gpus} to a job of higher priority; {hours} GPU-hours are done again.',
   'event.acrossTeams':
     'Asked to yield {gpus} to a job that may preempt in other teams; {hours} GPU-hours are done again.',
+  'event.moves':
+    'Moves to make room for job {job}: a place is reserved for it on {nodes}, where it goes on from its checkpoint.',
   'event.backfill':
     'Asked to give back {gpus} that were kept for another job; {hours} GPU-hours are done again.',
   'event.walltime': 'Its walltime is used up; it is asked to save and stop.',
