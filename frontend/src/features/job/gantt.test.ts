@@ -54,6 +54,12 @@ describe('attempts on one axis', () => {
     expect(got.lanes[1]?.segments.map((s) => s.phase)).toEqual(['starting'])
   })
 
+  it('have an axis although the only one was placed after what our clock says', () => {
+    const got = lanes([attempt({})], T0 - 5)
+    expect(got.lanes[0]?.segments).toEqual([])
+    expect([got.start, got.end]).toEqual([T0 - 5, T0 + 995])
+  })
+
   it('never run backwards when clocks disagree', () => {
     const got = lanes([attempt({ runningAt: '2026-01-01T00:10:00Z', endedAt: '2026-01-01T00:05:00Z' })], T0)
     for (const s of got.lanes[0]?.segments ?? []) expect(s.to).toBeGreaterThan(s.from)

@@ -13,14 +13,15 @@ export interface Lane {
   segments: Segment[]
 }
 
-/** Attempts on one axis of time, oldest first; times in milliseconds. */
+/** Attempts on one axis of time, oldest first; times in milliseconds. There is at least one. */
 export function lanes(
   attempts: readonly AttemptView[],
   now: number,
 ): { lanes: Lane[]; start: number; end: number } {
   const sorted = [...attempts].sort((a, b) => a.number - b.number)
   const rows = sorted.map((attempt) => ({ attempt, segments: segments(attempt, now) }))
-  const times = rows.flatMap((row) => row.segments.flatMap((s) => [s.from, s.to]))
+  // An attempt that was placed a moment ago may have no length yet.
+  const times = sorted.flatMap((a) => [ms(a.placedAt), a.endedAt ? ms(a.endedAt) : now])
   const start = Math.min(...times)
   return { lanes: rows, start, end: Math.max(start + 1000, ...times) }
 }

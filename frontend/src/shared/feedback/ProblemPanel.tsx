@@ -48,6 +48,7 @@ function shownAt(fields: readonly string[], field: string): boolean {
 }
 
 function headline(problem: Problem, t: Translate): string {
+  if (problem.kind === 'client') return t('problem.client')
   if (problem.status === 0) return t('problem.offline')
   if (problem.status === 401) return t('problem.401')
   if (problem.status === 404) return t('problem.404')
@@ -58,8 +59,8 @@ function headline(problem: Problem, t: Translate): string {
 }
 
 function advice(problem: Problem, t: Translate): string {
-  if (problem.status === 0)
-    return problem.message && problem.title === '' ? problem.message : t('problem.offline.advice')
+  if (problem.kind === 'client') return t('problem.client.advice', { what: problem.detail })
+  if (problem.status === 0) return t('problem.offline.advice')
   if (problem.status >= 500) return t('problem.500.advice')
   return problem.detail
 }
