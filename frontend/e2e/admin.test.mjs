@@ -8,7 +8,7 @@ import { Rest, until } from './rest.mjs'
 const USER = process.env.MUSTER_USER ?? 'admin'
 const PASSWORD = process.env.MUSTER_PASSWORD ?? ''
 const TEAM = `adm-${Date.now().toString(36)}`
-const MORE = { skip: missing, timeout: 120_000 }
+const MORE = { skip: missing, timeout: 300_000 }
 
 let browser
 let rest

@@ -33,6 +33,8 @@ export async function open(browser, options = {}) {
     viewport: { width: 1360, height: 1000 },
     ...options,
   })
+  // Of a busy machine too; a test that waits for what never comes still ends.
+  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const errors = []
   page.on('pageerror', (error) => errors.push(`script: ${error.message}`))

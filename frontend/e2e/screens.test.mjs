@@ -20,6 +20,8 @@ const SCREENS = [
   '/account',
 ]
 
+const COLOURS = 10
+
 let browser
 
 before(async () => {
@@ -30,6 +32,12 @@ after(async () => {
   await browser?.close()
 })
 
+/** Loaded, and nothing of it is still on its way. */
+async function drawn(page) {
+  await page.locator('h1').first().waitFor()
+  await page.locator('[role=status][aria-label]').first().waitFor({ state: 'detached', timeout: 60_000 })
+}
+
 describe('screens', { skip: missing }, () => {
   for (const [look, options] of Object.entries({
     light: {},
@@ -37,18 +45,14 @@ describe('screens', { skip: missing }, () => {
     phone: { viewport: { width: 390, height: 844 } },
     arabic: { language: 'ar' },
   })) {
-    test(`draw, ${look}`, { timeout: 120_000 }, async () => {
+    test(`draw, ${look}`, { timeout: 300_000 }, async () => {
       const { language, ...rest } = options
       const { context, page, errors } = await open(browser, rest)
       await signIn(page, USER, PASSWORD)
       if (language) await page.addInitScript((l) => localStorage.setItem('muster-language', l), language)
       for (const path of SCREENS) {
         await page.goto(path)
-        await page.locator('h1').first().waitFor()
-        await page
-          .locator('[role=status][aria-label]')
-          .first()
-          .waitFor({ state: 'detached', timeout: 15_000 })
+        await drawn(page)
         assert.equal(await page.getByRole('alert').count(), 0, `${path} shows no problem`)
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
         assert.ok(over <= 1, `${path} is ${over} px wider than the window`)
@@ -66,7 +70,7 @@ describe('screens', { skip: missing }, () => {
 
 test(
   'nothing serious is found by axe, in light and in dark',
-  { skip: missing, timeout: 240_000 },
+  { skip: missing, timeout: 900_000 },
   async () => {
     const rest = await Rest.signIn(USER, PASSWORD)
     const first = async (state) =>
@@ -92,13 +96,10 @@ test(
       await signIn(page, USER, PASSWORD)
       for (const path of paths) {
         await page.goto(path)
-        await page.locator('h1').first().waitFor()
-        await page
-          .locator('[role=status][aria-label]')
-          .first()
-          .waitFor({ state: 'detached', timeout: 15_000 })
+        await drawn(page)
         await accessible(page, `${path}, ${colorScheme}`)
       }
+      await everyColour(page, running)
       await page.goto('/jobs')
       await page.getByRole('checkbox', { name: 'Select all' }).check()
       await page.getByRole('toolbar').getByRole('button', { name: 'Cancel' }).click()
@@ -109,17 +110,57 @@ test(
   },
 )
 
-test('the list of jobs stays a list when it is long', { skip: missing, timeout: 60_000 }, async () => {
+/** As many replicas that print, and teams that share, as there are colours: the sample has fewer. */
+async function everyColour(page, job) {
+  const line = (i) => ({ replica: `worker-${i}`, line: 0, at: '2026-03-02T08:00:00Z', text: `step ${i}` })
+  await page.route(/\/api\/v1\/jobs\/\d+\/logs/, (route) =>
+    route.fulfill({ json: { lines: Array.from({ length: COLOURS }, (_, i) => line(i)), dropped: 0 } }),
+  )
+  await page.goto(`/jobs/${job}?tab=logs`)
+  await page.getByTestId('log').waitFor()
+  const inks = await page
+    .getByTestId('log')
+    .locator('[style*="--replica"]')
+    .evaluateAll((names) => [...new Set(names.map((name) => getComputedStyle(name).color))])
+  assert.equal(inks.length, COLOURS, 'a colour for each replica')
+  await accessible(page, 'the output of ten replicas')
+  await page.unroute(/\/api\/v1\/jobs\/\d+\/logs/)
+
+  const more = Array.from({ length: COLOURS }, (_, i) => `colour-${i}`)
+  for (const [path, part] of [
+    [
+      'teams',
+      (one, name, i) => ({
+        ...one,
+        id: crypto.randomUUID(),
+        path: name,
+        name,
+        displayName: name,
+        ordinal: 100 + i,
+      }),
+    ],
+    ['shares', (one, name) => ({ ...one, team: name })],
+  ]) {
+    await page.route(new RegExp(`/api/v1/${path}(\\?|$)`), async (route) => {
+      const response = await route.fetch()
+      const rows = await response.json()
+      await route.fulfill({ response, json: [...rows, ...more.map((name, i) => part(rows[0], name, i))] })
+    })
+  }
+  for (const path of ['/shares', '/teams']) {
+    await page.goto(path)
+    await page.getByText('colour-9').first().waitFor()
+    await drawn(page)
+    await accessible(page, `${path} of more than ten teams`)
+  }
+  await page.unroute(/\/api\/v1\/(teams|shares)/)
+}
+
+test('the list of jobs stays a list when it is long', { skip: missing, timeout: 180_000 }, async () => {
   const { context, page } = await open(browser)
   await signIn(page, USER, PASSWORD)
-  const rows = Array.from({ length: 2_000 }, (_, i) => job(100_000 - i))
   let asked = 0
-  // A page of a list that never ends, as the server would give it.
-  await page.route(/\/api\/v1\/jobs\?/, async (route) => {
-    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
-    asked++
-    await route.fulfill({ json: { items: rows.slice(from, from + 100), next: String(from + 100) } })
-  })
+  await endless(page, () => asked++)
   await page.goto('/jobs')
   await page.locator('tr[data-row="0"]').waitFor()
   const scroller = page.getByTestId('rows')
@@ -131,6 +172,16 @@ test('the list of jobs stays a list when it is long', { skip: missing, timeout: 
   assert.ok(drawn < 80, `${drawn} rows are drawn of ${asked * 100}`)
   await context.close()
 })
+
+/** A list that never ends and never moves, a page at a time as the server would give it. */
+async function endless(page, asked = () => {}) {
+  const rows = Array.from({ length: 2_000 }, (_, i) => job(100_000 - i))
+  await page.route(/\/api\/v1\/jobs\?/, async (route) => {
+    const from = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
+    asked()
+    await route.fulfill({ json: { items: rows.slice(from, from + 100), next: String(from + 100) } })
+  })
+}
 
 function job(id) {
   return {
@@ -153,7 +204,7 @@ function job(id) {
   }
 }
 
-test('a wrong password is told, and nothing else is', { skip: missing, timeout: 60_000 }, async () => {
+test('a wrong password is told, and nothing else is', { skip: missing, timeout: 180_000 }, async () => {
   const { context, page } = await open(browser)
   await page.goto('/jobs?state=waiting')
   await page.waitForURL(/sign-in/)
@@ -169,9 +220,10 @@ test('a wrong password is told, and nothing else is', { skip: missing, timeout: 
   await context.close()
 })
 
-test('the keyboard is enough', { skip: missing, timeout: 60_000 }, async () => {
+test('the keyboard is enough', { skip: missing, timeout: 180_000 }, async () => {
   const { context, page } = await open(browser)
   await signIn(page, USER, PASSWORD)
+  await endless(page)
   await page.goto('/jobs')
   await page.locator('h1').waitFor()
   await page.keyboard.press('/')
@@ -180,14 +232,11 @@ test('the keyboard is enough', { skip: missing, timeout: 60_000 }, async () => {
     'Find a job, node or team',
   )
   await page.keyboard.press('Escape')
-  const row = page.locator('tr[data-row="0"]')
-  if ((await row.count()) > 0) {
-    await row.focus()
-    await page.keyboard.press(' ')
-    await page.getByRole('toolbar').waitFor()
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/jobs\/\d+/)
-  }
+  await page.locator('tr[data-row="0"]').focus()
+  await page.keyboard.press(' ')
+  await page.getByRole('toolbar').waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/jobs\/100000/)
   // The editor lets go of the focus: Tab does not indent.
   await page.goto('/submit')
   const yaml = page.getByLabel('The job as YAML')
@@ -197,7 +246,7 @@ test('the keyboard is enough', { skip: missing, timeout: 60_000 }, async () => {
   await context.close()
 })
 
-test('signed out, one is asked to sign in again', { skip: missing, timeout: 60_000 }, async () => {
+test('signed out, one is asked to sign in again', { skip: missing, timeout: 180_000 }, async () => {
   const { context, page } = await open(browser)
   await signIn(page, USER, PASSWORD)
   await page.getByRole('button', { name: 'Your menu' }).click()

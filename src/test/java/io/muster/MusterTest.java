@@ -1,10 +1,13 @@
 package io.muster;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.muster.support.ServerTest;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.http.HttpStatusCode;
 import org.springframework.web.client.RestClient;
 
 @ServerTest
@@ -14,13 +17,16 @@ class MusterTest {
 
     @Test
     void theServerBecomesReady() {
-        var health = RestClient.create("http://127.0.0.1:" + port)
+        await().atMost(Duration.ofMinutes(1)).until(this::readiness, health -> health.contains("\"status\":\"UP\""));
+    }
+
+    private String readiness() {
+        return RestClient.create("http://127.0.0.1:" + port)
                 .get()
                 .uri("/actuator/health/readiness")
                 .retrieve()
-                .body(String.class);
-
-        assertThat(health).contains("\"status\":\"UP\"");
+                .onStatus(HttpStatusCode::isError, (request, notYet) -> {})
+                .requiredBody(String.class);
     }
 
     @Test

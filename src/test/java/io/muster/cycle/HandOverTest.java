@@ -38,7 +38,7 @@ class HandOverTest {
             assertThat(one.lead()).isTrue();
             assertThat(other.lead()).as("while it lives").isFalse();
             kill(life);
-            await().until(other::lead);
+            await().atMost(Duration.ofMinutes(1)).until(other::lead);
         }
 
         assertThat(other.isOurs()).isTrue();

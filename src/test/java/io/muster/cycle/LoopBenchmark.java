@@ -27,14 +27,12 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.test.annotation.DirtiesContext;
 
 /**
  * How long a whole cycle takes over 1,000 nodes of 8 GPUs with 10,000 jobs waiting: the real core on a real database.
  * Run it with {@code ./mvnw test -Dtest=LoopBenchmark}; it is no part of {@code verify}, where others use the machine.
  */
 @LoopTest
-@DirtiesContext
 class LoopBenchmark {
     private static final int NODES = 1_000;
     private static final int WAITING = 10_000;

@@ -40,12 +40,10 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.Primary;
 import org.springframework.jdbc.core.simple.JdbcClient;
-import org.springframework.test.annotation.DirtiesContext;
 
 /** What the stories of the loop share: a server whose every move is the test's. */
 @LoopTest
 @Import({DispatchHand.class, LoopFixture.Script.class})
-@DirtiesContext(classMode = DirtiesContext.ClassMode.AFTER_CLASS)
 abstract class LoopFixture {
     @TestConfiguration(proxyBeanMethods = false)
     static class Script {

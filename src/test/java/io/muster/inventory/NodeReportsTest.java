@@ -11,6 +11,7 @@ import io.muster.model.PoolId;
 import io.muster.model.Refusal;
 import io.muster.model.Resources;
 import io.muster.support.LoopTest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
@@ -93,7 +94,7 @@ class NodeReportsTest {
                     made.countDown();
                     reports.seen(report("n9", 8, Map.of("pool", "late")));
                 });
-                await().until(() -> made.getCount() == 0 && waitsForALock());
+                await().atMost(Duration.ofMinutes(1)).until(() -> made.getCount() == 0 && waitsForALock());
             });
         }
 

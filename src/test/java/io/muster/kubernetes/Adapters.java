@@ -30,9 +30,9 @@ final class Adapters {
                 List.of(),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(10),
-                Duration.ofSeconds(3),
+                Duration.ofSeconds(8),
                 Duration.ZERO,
-                Duration.ofSeconds(5),
+                Duration.ofSeconds(10),
                 Duration.ofSeconds(2),
                 64);
     }

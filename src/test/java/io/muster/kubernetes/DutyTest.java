@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Two servers on one cluster: one of them watches it, and the other takes over when it is told to. */
 class DutyTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @RegisterExtension
     static final RealCluster cluster = new RealCluster();

@@ -57,13 +57,15 @@ class KubernetesConfigurationTest {
                         "muster.cluster.kubernetes.relist=1s")
                 .run(context -> {
                     var gateway = context.getBean(ClusterGateway.class);
-                    await().atMost(Duration.ofSeconds(30))
+                    await().atMost(Duration.ofMinutes(2))
                             .until(() -> gateway.health().reachable());
-                    await().atMost(Duration.ofSeconds(30))
+                    await().atMost(Duration.ofMinutes(2))
                             .until(() -> !told.all(FullList.class).isEmpty());
                 });
         told.forget();
-        await().during(Duration.ofSeconds(2)).until(() -> told.all().isEmpty());
+        await().during(Duration.ofSeconds(2))
+                .atMost(Duration.ofMinutes(1))
+                .until(() -> told.all().isEmpty());
     }
 
     @Test
@@ -80,7 +82,7 @@ class KubernetesConfigurationTest {
                             KubernetesClientException.class,
                             e -> assertThat(e.getCode()).isEqualTo(401));
             Files.writeString(folder.resolve("token"), account.getOauthToken());
-            await().atMost(Duration.ofSeconds(30))
+            await().atMost(Duration.ofMinutes(2))
                     .ignoreExceptions()
                     .until(() -> client.nodes().list() != null);
         }

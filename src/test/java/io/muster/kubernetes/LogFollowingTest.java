@@ -32,7 +32,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Output of programs, from the container's log file through the API server to the observer. */
 class LogFollowingTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     @RegisterExtension
     static final RealCluster cluster = new RealCluster();

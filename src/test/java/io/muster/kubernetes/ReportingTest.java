@@ -37,7 +37,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What becomes known of nodes, of pods that come to harm, and of others on the cluster. */
 class ReportingTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final NodeId NODE = new NodeId("report-1");
 
     @RegisterExtension
@@ -154,7 +154,7 @@ class ReportingTest {
                         .withLastTimestamp(pod.getMetadata().getCreationTimestamp())
                         .build())
                 .create();
-        await().atMost(PATIENCE.multipliedBy(2))
+        await().atMost(PATIENCE)
                 .untilAsserted(
                         () -> assertThat(told.replica(replica).orElseThrow().message())
                                 .isEqualTo("FailedMount: MountVolume.SetUp failed: timed out"));

@@ -43,7 +43,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** What an attempt is made of, as the API server keeps it, and what happens when something is in the way. */
 class StartingTest {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final CommandOutcome DONE = new CommandOutcome.Done();
 
     @RegisterExtension

@@ -25,6 +25,8 @@ import org.springframework.test.context.TestPropertySource;
 @ServerTest
 @TestPropertySource(properties = {"muster.sample.enabled=true", "muster.virtual.time-scale=10"})
 class SampleServerTest {
+    private static final Duration SOON = Duration.ofMinutes(5);
+
     @Autowired
     private TeamDirectory teams;
 
@@ -49,12 +51,10 @@ class SampleServerTest {
                         teams.find(new TeamPath("production")).orElseThrow().id()))
                 .isTrue();
 
-        await("pools and nodes")
-                .atMost(Duration.ofSeconds(30))
-                .until(() -> fleet.nodes().size() == 32);
-        await("jobs that run").atMost(Duration.ofSeconds(60)).until(() -> count(JobState.RUNNING) >= 10);
-        await("jobs that wait").atMost(Duration.ofSeconds(60)).until(() -> count(JobState.QUEUED) >= 1);
-        await("jobs that end well").atMost(Duration.ofSeconds(90)).until(() -> count(JobState.SUCCEEDED) >= 3);
+        await("pools and nodes").atMost(SOON).until(() -> fleet.nodes().size() == 32);
+        await("jobs that run").atMost(SOON).until(() -> count(JobState.RUNNING) >= 10);
+        await("jobs that wait").atMost(SOON).until(() -> count(JobState.QUEUED) >= 1);
+        await("jobs that end well").atMost(SOON).until(() -> count(JobState.SUCCEEDED) >= 3);
 
         assertThat(list(JobState.RUNNING)).map(JobRow::gpus).anyMatch(gpus -> gpus >= 8);
         long waiting = catalogue.depths().values().stream()

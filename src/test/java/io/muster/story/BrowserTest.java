@@ -18,7 +18,7 @@ class BrowserTest {
     private static final Path FRONTEND = Path.of("frontend");
     private static final List<String> CHROMIUM =
             List.of("/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome");
-    private static final int MINUTES = 6;
+    private static final int MINUTES = 20;
 
     @Test
     void theScreensDoInARealBrowserWhatTheyPromise() throws Exception {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.muster.support.Database;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -104,10 +103,7 @@ class CrashPointsTest {
 
     private static void check(Lab lab, Database database, List<Long> gangs, long saving) {
         for (long gang : gangs) {
-            lab.await(
-                    "gang " + gang + " ends",
-                    Duration.ofMinutes(2),
-                    () -> lab.state(gang).equals("SUCCEEDED"));
+            lab.await("gang " + gang + " ends", () -> lab.state(gang).equals("SUCCEEDED"));
             assertThat(lab.attempts(gang).size()).as("attempts of " + gang).isEqualTo(1);
         }
         assertThat(lab.attempts(saving).size())
@@ -184,7 +180,7 @@ class CrashPointsTest {
         }
 
         void await(Point point) {
-            long end = System.nanoTime() + Duration.ofSeconds(60).toNanos();
+            long end = System.nanoTime() + Lab.PATIENCE.toNanos();
             while (!isThere(point)) {
                 if (System.nanoTime() > end) {
                     throw new AssertionError("the server never came to " + point);

@@ -2,7 +2,6 @@ package io.muster.story;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -10,11 +9,10 @@ import tools.jackson.databind.JsonNode;
 
 /** A training hangs: people are told; then, where policy says so, it is started again and finishes. */
 class HangStoryTest {
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
-
     @Test
     void aHangIsToldAndWherePolicySaysSoRestarted() {
-        try (var server = StoryServer.onVirtual("gpus-32", 60)) {
+        // At this pace the silence that counts is 15 s long: a machine that is busy for a moment is no hang.
+        try (var server = StoryServer.onVirtual("gpus-32", 20)) {
             var lab = Fleets.pool(new Lab(server))
                     .team("a")
                     .quota("a", Fleets.POOL, 32)
@@ -22,36 +20,33 @@ class HangStoryTest {
             lab.policy(Map.of("hangTimeout", "5m", "hangAction", "alert"));
             long hangs = lab.job("a")
                     .gang(2, 8)
-                    .trains("20m")
-                    .checkpoints("sigterm", "5m")
+                    .trains("8m")
+                    .checkpoints("sigterm", "1m")
                     .env("VIRTUAL_REPORT", "20s")
                     .env("VIRTUAL_FAIL", "hang")
-                    .env("VIRTUAL_FAIL_AT", "12m")
+                    .env("VIRTUAL_FAIL_AT", "4m")
                     .env("VIRTUAL_FAIL_ATTEMPTS", "1")
                     .submit();
             // It never reports and prints nothing: its silence says nothing.
             long mute = lab.job("a").trains("4h").env("VIRTUAL_REPORT", "4h").submit();
-            lab.await(
-                    "both run", PATIENCE, () -> lab.states(List.of(hangs, mute)).equals(List.of("RUNNING", "RUNNING")));
+            lab.await("both run", () -> lab.states(List.of(hangs, mute)).equals(List.of("RUNNING", "RUNNING")));
 
-            lab.await("people are told", PATIENCE, () -> kinds(lab, hangs).contains("hang-suspected"));
+            lab.await("people are told", () -> kinds(lab, hangs).contains("hang-suspected"));
             JsonNode told = event(lab, hangs, "hang-suspected");
             assertThat(told.at("/data/silentSeconds").asLong()).isGreaterThanOrEqualTo(300);
             assertThat(told.at("/data/then").asString()).isEqualTo("alert");
             lab.await(
-                    "it is among what needs its owner",
-                    PATIENCE,
-                    () -> notices(lab, "a").contains("hung " + hangs));
+                    "it is among what needs its owner", () -> notices(lab, "a").contains("hung " + hangs));
             assertThat(server.admin().metric("muster_jobs_hung")).isEqualTo("1.0");
             assertThat(server.admin().metric("muster_jobs_hang_suspected_total"))
                     .isEqualTo("1.0");
             assertThat(lab.state(hangs)).as("an alert moves nothing").isEqualTo("RUNNING");
 
             lab.policy(Map.of("hangAction", "restart"));
-            lab.await("it is started again", PATIENCE, () -> lab.attempts(hangs).size() == 2);
+            lab.await("it is started again", () -> lab.attempts(hangs).size() == 2);
             JsonNode first = lab.attempts(hangs).get(1);
             assertThat(first.at("/failure").asString()).isEqualTo("HANG");
-            lab.await("and finishes", PATIENCE, () -> lab.state(hangs).equals("SUCCEEDED"));
+            lab.await("and finishes", () -> lab.state(hangs).equals("SUCCEEDED"));
             assertThat(lab.attempts(hangs).get(0).at("/resumeStep").asLong())
                     .as("from its last checkpoint")
                     .isPositive();

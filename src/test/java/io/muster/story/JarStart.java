@@ -1,5 +1,6 @@
 package io.muster.story;
 
+import io.muster.support.Ports;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -39,7 +40,7 @@ final class JarStart {
 
     private static Duration started(Path jar, Path data, Consumer<Process> end)
             throws IOException, InterruptedException {
-        int port = ServerProcess.freePort();
+        int port = Ports.free();
         var java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         long began = System.nanoTime();
         var process = new ProcessBuilder(java, "-jar", jar.toString(), "--server.port=" + port, "--muster.data=" + data)

@@ -20,7 +20,7 @@ final class JobBuilder {
         document.put("image", "registry.example/train:1");
         document.put("command", List.of("python", "train.py"));
         gang(1, 1);
-        trains("1h");
+        trains("10h");
         env("VIRTUAL_PULL", "2s");
         env("VIRTUAL_START", "1s");
     }

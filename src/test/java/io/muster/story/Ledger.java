@@ -78,7 +78,7 @@ final class Ledger {
     /** Use is booked once a minute, or every five seconds where the clock is fast. */
     void awaitBalance() {
         holds();
-        await().atMost(Duration.ofSeconds(75))
+        await().atMost(Duration.ofMinutes(4))
                 .untilAsserted(() -> assertThat(broken(AT_REST))
                         .as("what must hold once everything has ended")
                         .isEmpty());

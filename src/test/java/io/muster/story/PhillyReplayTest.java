@@ -55,7 +55,7 @@ class PhillyReplayTest {
             var kills = new Killer(lab, server, database, replay).run();
             lab.await(
                     "every job has ended",
-                    Duration.ofMinutes(3),
+                    Duration.ofMinutes(10),
                     () -> lab.list("state=waiting&state=active").isEmpty());
             watch.held();
             check(lab, replay, database);

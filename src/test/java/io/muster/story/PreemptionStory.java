@@ -16,6 +16,7 @@ import tools.jackson.databind.JsonNode;
 /** Story 3: an urgent retrain takes GPUs through checkpoints; the victims come back and finish. */
 abstract class PreemptionStory {
     private static final int NODES = 8;
+    private static final Duration LONG = Duration.ofMinutes(10);
     private static final int WANTED = 2;
     private static final String EXPERIMENTERS = "research";
     private static final String OTHERS = "retrain";
@@ -54,7 +55,7 @@ abstract class PreemptionStory {
             lab.await("the fleet is full", () -> lab.allocated(EXPERIMENTERS) == NODES * 8);
             lab.await(
                     "every experiment has saved once",
-                    Duration.ofSeconds(90),
+                    Lab.PATIENCE,
                     () -> experiments.stream()
                             .noneMatch(id -> lab.admin()
                                     .get("/jobs/" + id + "/checkpoints")
@@ -76,7 +77,7 @@ abstract class PreemptionStory {
             takesOverTheirNodes(lab, retrain, victims);
             lab.await(
                     "every experiment finishes",
-                    Duration.ofSeconds(180),
+                    LONG,
                     () -> experiments.stream().allMatch(id -> lab.state(id).equals("SUCCEEDED")));
             assertThat(lab.state(retrain)).isEqualTo("SUCCEEDED");
             victims.forEach(id -> resumed(lab, id));

@@ -2,10 +2,10 @@ package io.muster.story;
 
 import io.muster.Muster;
 import io.muster.support.Database;
+import io.muster.support.Ports;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -38,7 +38,7 @@ final class ServerProcess implements RunningServer, AutoCloseable {
     private final Database database;
     private final Map<String, Object> properties;
     private final Path log;
-    private final int port = freePort();
+    private final int port = Ports.free();
     private List<String> jvm = SHORT_LIFE;
     private @Nullable Process process;
     private @Nullable StoryClient admin;
@@ -170,13 +170,5 @@ final class ServerProcess implements RunningServer, AutoCloseable {
         return Arrays.stream(all.split(File.pathSeparator))
                 .filter(entry -> !entry.endsWith("test-classes"))
                 .collect(Collectors.joining(File.pathSeparator));
-    }
-
-    static int freePort() {
-        try (var socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -73,7 +73,7 @@ class TopologyStoryTest {
 
             var patient = lab.job("a")
                     .gang(4, 8)
-                    .topology(Map.of("prefer", "rack", "patience", "3m"))
+                    .topology(Map.of("prefer", "rack", "patience", "10m"))
                     .submit();
             waitsForTopology(lab, patient);
             running(lab, List.of(patient));

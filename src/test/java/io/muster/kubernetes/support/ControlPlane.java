@@ -3,9 +3,8 @@ package io.muster.kubernetes.support;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.muster.support.Ports;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -34,8 +33,8 @@ final class ControlPlane implements AutoCloseable {
     private final Path folder;
     private final Map<String, String> tokens = new HashMap<>();
     private final List<Supervised> running = new ArrayList<>();
-    private final int api = freePort();
-    private final int kubelet = freePort();
+    private final int api = Ports.free();
+    private final int kubelet = Ports.free();
 
     private ControlPlane(Path binaries) throws IOException {
         this.binaries = binaries;
@@ -78,8 +77,8 @@ final class ControlPlane implements AutoCloseable {
     }
 
     private String startEtcd() throws IOException {
-        var client = "http://127.0.0.1:" + freePort();
-        var peer = "http://127.0.0.1:" + freePort();
+        var client = "http://127.0.0.1:" + Ports.free();
+        var peer = "http://127.0.0.1:" + Ports.free();
         run(
                 "etcd",
                 "--data-dir=etcd",
@@ -226,12 +225,6 @@ final class ControlPlane implements AutoCloseable {
                     folder.resolve("sa.key"), "-----BEGIN PRIVATE KEY-----\n" + body + "\n-----END PRIVATE KEY-----\n");
         } catch (GeneralSecurityException e) {
             throw new IOException(e);
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
         }
     }
 

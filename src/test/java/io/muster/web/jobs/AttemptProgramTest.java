@@ -75,12 +75,12 @@ class AttemptProgramTest {
     void aProgramWaitsForTheSignalSavesAndGoesOn() throws Exception {
         String program = running();
         String path = path(program);
-        var waits = CompletableFuture.supplyAsync(() -> rest.get(program, path + "/signals?wait=20s"));
+        var waits = CompletableFuture.supplyAsync(() -> rest.get(program, path + "/signals?wait=60s"));
         TimeUnit.MILLISECONDS.sleep(300);
         assertThat(rest.post("ada", "/jobs/" + job(program) + "/checkpoint", null)
                         .status())
                 .isEqualTo(202);
-        Answer signal = waits.get(15, TimeUnit.SECONDS);
+        Answer signal = waits.get(1, TimeUnit.MINUTES);
         assertThat(signal.status()).isEqualTo(200);
         assertThat(signal.body().path("thenStop").asBoolean()).isFalse();
         String id = signal.body().path("id").asString();

@@ -2,7 +2,6 @@ package io.muster.web.jobs;
 
 import static io.muster.web.jobs.RestGround.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 import io.muster.job.LogStore;
 import io.muster.model.AttemptId;
@@ -16,17 +15,13 @@ import io.muster.support.Ground;
 import io.muster.support.RestTest;
 import io.muster.tenancy.AccessRevoked;
 import io.muster.tenancy.TenancyAdmin;
-import java.net.http.HttpResponse;
-import java.time.Duration;
+import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -65,52 +60,6 @@ class LiveEventsTest {
     private RestGround rest;
     private UserId eve;
 
-    /** A stream as it comes in: one entry per event, with its id, name and data. */
-    private final class Listener {
-        final List<String> events = new CopyOnWriteArrayList<>();
-        volatile String lastId = "";
-        volatile boolean ended;
-
-        Listener(String user, String path, @Nullable String last) {
-            var request = rest.request(user, path).header("Accept", "text/event-stream");
-            if (last != null) {
-                request.header("Last-Event-ID", last);
-            }
-            HttpResponse<Stream<String>> response = rest.http()
-                    .sendAsync(request.build(), HttpResponse.BodyHandlers.ofLines())
-                    .join();
-            assertThat(response.statusCode()).isEqualTo(200);
-            Thread.ofVirtual().start(() -> read(response.body()));
-        }
-
-        private void read(Stream<String> lines) {
-            String[] name = {""};
-            try {
-                lines.forEach(line -> {
-                    if (line.startsWith("event:")) {
-                        name[0] = line.substring(6).strip();
-                    } else if (line.startsWith("id:")) {
-                        lastId = line.substring(3).strip();
-                    } else if (line.startsWith("data:")) {
-                        events.add(name[0] + " " + line.substring(5));
-                    }
-                });
-            } catch (RuntimeException e) {
-                // A stream that is cut is an end too.
-            }
-            ended = true;
-        }
-
-        void hears(String... parts) {
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() -> events.stream().anyMatch(e -> Stream.of(parts).allMatch(e::contains)));
-        }
-
-        long count(String part) {
-            return events.stream().filter(e -> e.contains(part)).count();
-        }
-    }
-
     @BeforeAll
     void settle() {
         rest = new RestGround(port, tokens, tenancy);
@@ -123,27 +72,27 @@ class LiveEventsTest {
 
     @Test
     void whatHappensIsHeardAndRedacted() {
-        Listener own = new Listener("ada", "/events", null);
-        Listener other = new Listener("rob", "/events", null);
+        SseListener own = listens("ada", "/events");
+        SseListener other = listens("rob", "/events");
         long id = rest.submit("ada", yaml("hush", "vision", 1)).id();
         own.hears("job ", "\"job\":" + id, "\"to\":\"QUEUED\"", "\"actor\":\"ada\"");
         rest.post("ada", "/jobs/" + id + "/hold", "{\"why\":\"my own reason\"}");
         own.hears("my own reason");
         other.hears("\"job\":" + id, "\"to\":\"HELD\"");
-        assertThat(other.events).noneMatch(e -> e.contains("ada") || e.contains("reason") || e.contains("hush"));
+        assertThat(other.events()).noneMatch(e -> e.contains("ada") || e.contains("reason") || e.contains("hush"));
     }
 
     @Test
     void whoComesBackHearsWhatTheyMissedOnce() {
-        Listener first = new Listener("ada", "/events", null);
+        SseListener first = listens("ada", "/events");
         long id = rest.submit("ada", yaml("x", "vision", 1)).id();
         first.hears("\"job\":" + id + ",");
-        String last = first.lastId;
+        String last = first.lastId();
         List<Long> missed = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             missed.add(rest.submit("ada", yaml("x", "vision", 1)).id());
         }
-        Listener again = new Listener("ada", "/events", last);
+        SseListener again = SseListener.open(asks("ada", "/events").header("Last-Event-ID", last));
         missed.forEach(m -> again.hears("\"job\":" + m + ","));
         long fresh = rest.submit("ada", yaml("x", "vision", 1)).id();
         again.hears("\"job\":" + fresh + ",");
@@ -154,7 +103,7 @@ class LiveEventsTest {
 
     @Test
     void anIdThatIsNoneOfOursMeansReadAgain() {
-        Listener lost = new Listener("ada", "/events", "nonsense");
+        SseListener lost = SseListener.open(asks("ada", "/events").header("Last-Event-ID", "nonsense"));
         lost.hears("resync");
     }
 
@@ -162,7 +111,7 @@ class LiveEventsTest {
     @Test
     void anEventThatCommitsLateIsNotMissed() throws Exception {
         long slow = rest.submit("ada", yaml("slow", "vision", 1)).id();
-        Listener listener = new Listener("ada", "/events", null);
+        SseListener listener = listens("ada", "/events");
         try (var connection = database.getConnection()) {
             connection.setAutoCommit(false);
             try (var statement = connection.createStatement()) {
@@ -182,11 +131,11 @@ class LiveEventsTest {
 
     @Test
     void whoIsSignedOutHearsNoMore() {
-        Listener listener = new Listener("eve", "/events", null);
+        SseListener listener = listens("eve", "/events");
         long id = rest.submit("ada", yaml("x", "vision", 1)).id();
         listener.hears("\"job\":" + id + ",");
         publisher.publishEvent(new AccessRevoked(eve, null));
-        await().atMost(Duration.ofSeconds(5)).until(() -> listener.ended);
+        listener.ends();
         long later = rest.submit("ada", yaml("x", "vision", 1)).id();
         assertThat(listener.count("\"job\":" + later + ",")).isZero();
     }
@@ -231,7 +180,7 @@ class LiveEventsTest {
                 rest.get("ada", "/jobs/" + id + "/logs?tail=2&replica=worker-0").body();
         assertThat(tail.path("lines").path(1).path("line").asLong()).isEqualTo(1199);
 
-        Listener live = new Listener("ada", "/jobs/" + id + "/logs?tail=1&replica=worker-1", null);
+        SseListener live = listens("ada", "/jobs/" + id + "/logs?tail=1&replica=worker-1");
         live.hears("log ", "\"line\":2");
         print(attempt, 1, 3, 2);
         live.hears("log ", "\"line\":4");
@@ -239,11 +188,19 @@ class LiveEventsTest {
                 .param(id)
                 .update();
         live.hears("end ");
-        await().atMost(Duration.ofSeconds(5)).until(() -> live.ended);
+        live.ends();
         assertThat(live.count("log ")).isEqualTo(3);
         assertThat(rest.send("rob", "GET", "/jobs/" + id + "/logs", null, null, Map.of("Accept", "text/event-stream"))
                         .status())
                 .isEqualTo(404);
+    }
+
+    private HttpRequest.Builder asks(String user, String path) {
+        return rest.request(user, path).header("Accept", "text/event-stream");
+    }
+
+    private SseListener listens(String user, String path) {
+        return SseListener.open(asks(user, path));
     }
 
     private void print(AttemptId attempt, int replica, int from, int lines) {

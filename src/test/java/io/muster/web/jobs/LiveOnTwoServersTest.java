@@ -41,7 +41,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 /** Somebody listens on one server; what they may do is changed on another. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveOnTwoServersTest {
-    private static final Duration SOON = Duration.ofSeconds(15);
+    /** It is some 15 s on a quiet machine. */
+    private static final Duration SOON = Duration.ofSeconds(90);
+
     private static final String PASSWORD = "listens on the other";
 
     private ConfigurableApplicationContext here;

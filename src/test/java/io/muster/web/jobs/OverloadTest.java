@@ -17,6 +17,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ import org.springframework.test.context.TestPropertySource;
 @RestTest
 @TestPropertySource(
         properties = {
-            "spring.datasource.hikari.connection-timeout=300",
+            "spring.datasource.hikari.connection-timeout=1500",
             "muster.requests.most=3",
             "muster.requests.patience=100ms"
         })
@@ -102,7 +103,9 @@ class OverloadTest {
                 for (int i = 0; i < 3; i++) {
                     held.add(threads.submit(() -> rest.submit("ada", yaml("held", "vision", 1))));
                 }
-                await().until(() -> meters.get("muster.requests.served").gauge().value() == 3);
+                await().atMost(Duration.ofMinutes(1))
+                        .until(() ->
+                                meters.get("muster.requests.served").gauge().value() == 3);
 
                 unavailable(rest.get("ada", "/me"), "overloaded");
                 unavailable(rest.submit("ada", yaml("x", "vision", 1)), "overloaded");
@@ -120,7 +123,8 @@ class OverloadTest {
                 assertThat(each.get().status()).isEqualTo(201);
             }
         }
-        await().until(() -> meters.get("muster.requests.served").gauge().value() == 0);
+        await().atMost(Duration.ofMinutes(1))
+                .until(() -> meters.get("muster.requests.served").gauge().value() == 0);
         assertThat(rest.get("ada", "/me").status()).isEqualTo(200);
     }
 

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Stream;
 
-/** A stream as it comes in: one entry per event, with its name and data. */
+/** A stream as it comes in: one entry per event, with its name and data; and the last id. */
 final class SseListener {
+    private static final Duration SOON = Duration.ofSeconds(90);
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 
     private final List<String> events = new CopyOnWriteArrayList<>();
+    private volatile String lastId = "";
     private volatile boolean ended;
 
     private SseListener() {}
@@ -36,6 +38,8 @@ final class SseListener {
             lines.forEach(line -> {
                 if (line.startsWith("event:")) {
                     name[0] = line.substring(6).strip();
+                } else if (line.startsWith("id:")) {
+                    lastId = line.substring(3).strip();
                 } else if (line.startsWith("data:")) {
                     events.add(name[0] + " " + line.substring(5));
                 }
@@ -50,6 +54,14 @@ final class SseListener {
         return events;
     }
 
+    String lastId() {
+        return lastId;
+    }
+
+    long count(String part) {
+        return events.stream().filter(e -> e.contains(part)).count();
+    }
+
     boolean ended() {
         return ended;
     }
@@ -59,6 +71,10 @@ final class SseListener {
     }
 
     void hears(String... parts) {
-        await().atMost(Duration.ofSeconds(10)).until(() -> heard(parts));
+        await().atMost(SOON).until(() -> heard(parts));
+    }
+
+    void ends() {
+        await().atMost(SOON).until(() -> ended);
     }
 }
