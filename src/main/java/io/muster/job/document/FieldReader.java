@@ -1,13 +1,10 @@
 package io.muster.job.document;
 
-import io.muster.job.PlainDuration;
-import io.muster.job.Quantity;
 import io.muster.job.document.Node.Field;
 import io.muster.job.document.Node.Fields;
 import io.muster.job.document.Node.Items;
 import io.muster.job.document.Node.Kind;
 import io.muster.job.document.Node.Scalar;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Function;
@@ -26,17 +22,17 @@ import org.jspecify.annotations.Nullable;
  * as absent; a field that nobody asked for is refused by name at the end.
  */
 final class FieldReader {
-    private static final int LONGEST_SHOWN = 40;
-
     private final Fields map;
     private final String path;
     private final Faults faults;
+    private final ScalarReader scalars;
     private final Set<String> known = new HashSet<>();
 
     FieldReader(Fields map, String path, Faults faults) {
         this.map = map;
         this.path = path;
         this.faults = faults;
+        this.scalars = new ScalarReader(faults);
     }
 
     String path(String field) {
@@ -57,7 +53,7 @@ final class FieldReader {
         Node value = take(field);
         return value == null
                 ? null
-                : text(path(field), value, v -> Texts.lineFault(v).or(() -> rule.apply(v)));
+                : scalars.text(path(field), value, v -> Texts.lineFault(v).or(() -> rule.apply(v)));
     }
 
     /** One of some words. */
@@ -69,101 +65,29 @@ final class FieldReader {
 
     @Nullable Integer integer(String field, int least, int most) {
         Node value = take(field);
-        if (value == null) {
-            return null;
-        }
-        if (!(value instanceof Scalar(Kind kind, String digits, var at)) || kind != Kind.NUMBER) {
-            wrongType(path(field), value, "a whole number");
-            return null;
-        }
-        Optional<BigDecimal> number = number(digits);
-        if (number.isEmpty() || number.get().stripTrailingZeros().scale() > 0 || digits.contains(".")) {
-            fault(field, "wrong-type", "must be a whole number, not " + shown(digits));
-            return null;
-        }
-        if (number.get().compareTo(BigDecimal.valueOf(least)) < 0
-                || number.get().compareTo(BigDecimal.valueOf(most)) > 0) {
-            fault(field, "out-of-range", "must be from %d to %d, not %s".formatted(least, most, shown(digits)));
-            return null;
-        }
-        return number.get().intValueExact();
+        return value == null ? null : scalars.integer(path(field), value, least, most);
     }
 
     @Nullable Boolean flag(String field) {
         Node value = take(field);
-        if (value == null) {
-            return null;
-        }
-        if (value instanceof Scalar(Kind kind, String text, var at) && kind == Kind.BOOLEAN) {
-            return text.equals("true");
-        }
-        wrongType(path(field), value, "true or false");
-        return null;
+        return value == null ? null : scalars.flag(path(field), value);
     }
 
     @Nullable Duration duration(String field, Duration least, Duration most) {
         Node value = take(field);
-        if (value == null) {
-            return null;
-        }
-        if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT) {
-            wrongType(path(field), value, "a duration such as 90s, 15m, 12h or 2d");
-            return null;
-        }
-        Optional<Duration> duration = PlainDuration.parse(text);
-        if (duration.isEmpty()) {
-            fault(field, "not-a-duration", "must be a duration such as 90s, 15m, 12h or 2d, not " + shown(text));
-            return null;
-        }
-        if (duration.get().compareTo(least) < 0 || duration.get().compareTo(most) > 0) {
-            fault(
-                    field,
-                    "out-of-range",
-                    "must be from %s to %s, not %s"
-                            .formatted(PlainDuration.of(least), PlainDuration.of(most), shown(text)));
-            return null;
-        }
-        return duration.get();
+        return value == null ? null : scalars.duration(path(field), value, least, most);
     }
 
     /** Bytes, such as 512Gi. */
     @Nullable Long bytes(String field, long least, long most) {
-        return quantity(field, "an amount such as 512Gi or 64G", Quantity::units, Quantity::bytes, least, most);
+        Node value = take(field);
+        return value == null ? null : scalars.bytes(path(field), value, least, most);
     }
 
     /** Thousandths of a CPU from amounts such as 64, 1.5 or 500m. */
     @Nullable Long cpuMillis(String field, long most) {
-        return quantity(field, "an amount such as 64, 1.5 or 500m", Quantity::thousandths, Quantity::cpus, 1, most);
-    }
-
-    private @Nullable Long quantity(
-            String field,
-            String what,
-            Function<String, OptionalLong> read,
-            Function<Long, String> write,
-            long least,
-            long most) {
         Node value = take(field);
-        if (value == null) {
-            return null;
-        }
-        if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT && kind != Kind.NUMBER) {
-            wrongType(path(field), value, what);
-            return null;
-        }
-        OptionalLong amount = read.apply(text);
-        if (amount.isEmpty()) {
-            fault(field, "not-a-quantity", "must be %s, not %s".formatted(what, shown(text)));
-            return null;
-        }
-        if (amount.getAsLong() < least || amount.getAsLong() > most) {
-            fault(
-                    field,
-                    "out-of-range",
-                    "must be from %s to %s, not %s".formatted(write.apply(least), write.apply(most), shown(text)));
-            return null;
-        }
-        return amount.getAsLong();
+        return value == null ? null : scalars.cpuMillis(path(field), value, most);
     }
 
     /** A list of texts. */
@@ -174,7 +98,7 @@ final class FieldReader {
         }
         List<String> texts = new ArrayList<>();
         for (int i = 0; i < items.size(); i++) {
-            String text = text(path(field) + "[" + i + "]", items.get(i), rule);
+            String text = scalars.text(path(field) + "[" + i + "]", items.get(i), rule);
             if (text != null) {
                 texts.add(text);
             }
@@ -194,7 +118,7 @@ final class FieldReader {
             return values;
         }
         if (!(value instanceof Fields(var fields, var at))) {
-            wrongType(path(field), value, "a map");
+            scalars.wrongType(path(field), value, "a map");
             return values;
         }
         if (fields.size() > most) {
@@ -206,7 +130,7 @@ final class FieldReader {
             Optional<String> wrong = nameRule.apply(each.getKey());
             wrong.ifPresent(why -> faults.add(
                     where, "invalid-name", "the name " + why, each.getValue().name()));
-            String text = text(where, each.getValue().value(), valueRule);
+            String text = scalars.text(where, each.getValue().value(), valueRule);
             if (text != null && wrong.isEmpty()) {
                 values.put(each.getKey(), text);
             }
@@ -222,7 +146,7 @@ final class FieldReader {
         if (value instanceof Fields fields) {
             return new FieldReader(fields, path(field), faults);
         }
-        wrongType(path(field), value, "a map");
+        scalars.wrongType(path(field), value, "a map");
         return null;
     }
 
@@ -238,7 +162,7 @@ final class FieldReader {
             if (items.get(i) instanceof Fields fields) {
                 readers.add(new FieldReader(fields, where, faults));
             } else {
-                wrongType(where, items.get(i), "a map");
+                scalars.wrongType(where, items.get(i), "a map");
             }
         }
         return readers;
@@ -250,7 +174,7 @@ final class FieldReader {
         Field found = map.fields().get(field);
         if (found != null && found.value() instanceof Scalar(Kind kind, String text, var at) && kind == Kind.TEXT) {
             Node value = take(field);
-            String read = value == null ? null : text(path(field), value, rule);
+            String read = value == null ? null : scalars.text(path(field), value, rule);
             return read == null ? null : onText.apply(read);
         }
         return texts(field, most, rule);
@@ -304,7 +228,7 @@ final class FieldReader {
             return null;
         }
         if (!(value instanceof Items(List<Node> items, var at))) {
-            wrongType(path(field), value, "a list of " + of);
+            scalars.wrongType(path(field), value, "a list of " + of);
             return null;
         }
         if (items.size() > most) {
@@ -314,40 +238,11 @@ final class FieldReader {
         return items;
     }
 
-    private @Nullable String text(String where, Node value, Function<String, Optional<String>> rule) {
-        faults.found(where, value.at());
-        if (!(value instanceof Scalar(Kind kind, String text, var at)) || kind != Kind.TEXT) {
-            boolean plain = value instanceof Scalar(Kind k, var t, var p) && k != Kind.NULL;
-            wrongType(where, value, plain ? "text (write it in quotes)" : "text");
-            return null;
-        }
-        Optional<String> wrong = rule.apply(text);
-        if (wrong.isPresent()) {
-            faults.add(where, "invalid-value", wrong.get());
-            return null;
-        }
-        return text;
-    }
-
-    private void wrongType(String where, Node value, String wanted) {
-        faults.add(where, "wrong-type", "must be %s, not %s".formatted(wanted, value.what()), value.at());
-    }
-
     private static boolean isNull(Node value) {
         return value instanceof Scalar(Kind kind, var text, var at) && kind == Kind.NULL;
     }
 
-    private static Optional<BigDecimal> number(String digits) {
-        try {
-            return digits.length() > LONGEST_SHOWN || digits.indexOf('e') >= 0 || digits.indexOf('E') >= 0
-                    ? Optional.empty()
-                    : Optional.of(new BigDecimal(digits));
-        } catch (NumberFormatException e) {
-            return Optional.empty();
-        }
-    }
-
     private static String shown(String text) {
-        return Texts.shown(text, LONGEST_SHOWN);
+        return ScalarReader.shown(text);
     }
 }
