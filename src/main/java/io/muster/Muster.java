@@ -9,6 +9,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.annotation.Order;
 
 /** Starts the server. */
 @SpringBootApplication
@@ -23,7 +24,9 @@ public class Muster {
         application.run(args);
     }
 
+    /** Before passwords are told, once. */
     @EventListener
+    @Order(0)
     void tellWhereToGo(ApplicationReadyEvent ready) {
         var environment = ready.getApplicationContext().getEnvironment();
         var port = environment.getProperty("local.server.port");

@@ -42,9 +42,11 @@ class ArchitectureTest {
             Map.entry("tenancy", Set.of("model", "audit", "database")),
             Map.entry("policy", Set.of("model", "audit", "database")),
             Map.entry("inventory", Set.of("model", "audit", "database")),
-            Map.entry("job", Set.of("model", "lifecycle", "tenancy", "policy", "inventory", "audit", "retention")),
-            Map.entry("accounting", Set.of("model", "tenancy", "job", "retention")),
-            Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory", "retention")),
+            Map.entry(
+                    "job",
+                    Set.of("model", "lifecycle", "tenancy", "policy", "inventory", "audit", "database", "retention")),
+            Map.entry("accounting", Set.of("model", "tenancy", "job", "database", "retention")),
+            Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory", "database", "retention")),
             Map.entry(
                     "cycle",
                     Set.of(
@@ -59,7 +61,7 @@ class ArchitectureTest {
                             "dispatch",
                             "database",
                             "retention")),
-            Map.entry("virtual", Set.of("model", "gateway", "simulation", "retention")),
+            Map.entry("virtual", Set.of("model", "gateway", "simulation", "database", "retention")),
             Map.entry("kubernetes", Set.of("model", "gateway")),
             Map.entry(
                     "governance",

@@ -2,7 +2,7 @@ package io.muster.accounting;
 
 import io.muster.accounting.UsageBook.Change;
 import io.muster.accounting.UsageBook.Entitlement;
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import io.muster.model.PoolId;
 import io.muster.model.TeamId;
 import io.muster.tenancy.Team;

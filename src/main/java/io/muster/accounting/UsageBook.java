@@ -1,6 +1,6 @@
 package io.muster.accounting;
 
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
 import io.muster.model.TeamId;

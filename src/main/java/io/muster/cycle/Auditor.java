@@ -2,7 +2,7 @@ package io.muster.cycle;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;

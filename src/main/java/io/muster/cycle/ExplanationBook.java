@@ -1,8 +1,8 @@
 package io.muster.cycle;
 
+import io.muster.database.SqlInstant;
 import io.muster.job.ExplanationCodec;
 import io.muster.job.LedgerJob;
-import io.muster.job.SqlInstant;
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.Reason;

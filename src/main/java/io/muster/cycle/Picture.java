@@ -59,11 +59,13 @@ class Picture {
         return work.apply(view);
     }
 
-    /** Works with what was seen less than a second ago, or looks anew. */
+    /** Works with what was seen less than a second ago, unless what surrounds the jobs has changed since, or looks anew. */
     synchronized <T> T glance(Function<View, T> work) {
         View view = newest;
-        boolean young = view != null && System.nanoTime() - newestAt < YOUNG.toNanos();
-        return work.apply(view != null && young ? view : look());
+        boolean stands = view != null
+                && System.nanoTime() - newestAt < YOUNG.toNanos()
+                && surroundings.read().mark().equals(view.around().mark());
+        return work.apply(view != null && stands ? view : look());
     }
 
     /** The next look starts from nothing. */

@@ -1,6 +1,6 @@
 package io.muster.cycle;
 
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import java.time.Clock;
 import java.time.Duration;
 import org.springframework.jdbc.core.simple.JdbcClient;

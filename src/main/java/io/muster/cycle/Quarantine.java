@@ -1,9 +1,9 @@
 package io.muster.cycle;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.muster.database.SqlInstant;
 import io.muster.inventory.Node;
 import io.muster.inventory.NodeCare;
-import io.muster.job.SqlInstant;
 import io.muster.model.NodeId;
 import java.time.Duration;
 import java.time.Instant;

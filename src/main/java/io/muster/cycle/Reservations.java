@@ -1,6 +1,6 @@
 package io.muster.cycle;
 
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
 import io.muster.model.PoolId;

@@ -1,11 +1,11 @@
 package io.muster.cycle;
 
+import io.muster.database.SqlInstant;
 import io.muster.job.Cause;
 import io.muster.job.ExplanationCodec;
 import io.muster.job.JobEvents;
 import io.muster.job.JobLedger;
 import io.muster.job.LedgerJob;
-import io.muster.job.SqlInstant;
 import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.Explanation;
 import io.muster.model.JobId;

@@ -1,7 +1,7 @@
 package io.muster.cycle;
 
 import io.muster.accounting.UsageBook;
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import io.muster.model.PoolId;
 import io.muster.model.TeamId;
 import io.muster.scheduling.plan.ShareRow;

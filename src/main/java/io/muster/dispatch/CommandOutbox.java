@@ -1,6 +1,6 @@
 package io.muster.dispatch;
 
-import io.muster.job.SqlInstant;
+import io.muster.database.SqlInstant;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import java.time.Clock;

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.lifecycle.Life;
 import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.AttemptId;

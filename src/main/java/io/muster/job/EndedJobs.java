@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.retention.Shelf;
 import java.time.Clock;
 import java.time.Duration;

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.TeamId;

@@ -33,7 +33,8 @@ public interface Feasibility {
      * @param pool where, when it starts now or after victims
      * @param placements every replica, empty when it would wait
      * @param victims jobs that would be asked to yield, empty when none
-     * @param gpuSecondsLost what they would redo
+     * @param gpuSecondsLost what they would redo if they did not save: their work since the last checkpoint, and their
+     *     restarts; one that saves when it is asked loses less
      * @param reasons why it would wait, binding first; empty when it starts
      * @param place its place in order, from 1
      * @param expectedStart when a job that waits is likely to start; null: nobody knows, or it does not wait

@@ -279,7 +279,7 @@ class JdbcJobLedger implements JobLedger {
     private void publish(JobMoved moved) {
         try (var id = MDC.putCloseable("job", moved.job().toString());
                 var attempt = MDC.putCloseable("attempt", Integer.toString(moved.attempt()))) {
-            LOG.info(
+            LOG.debug(
                     "Job {}: {} to {} ({})",
                     moved.job(),
                     moved.from().state(),

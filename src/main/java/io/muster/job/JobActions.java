@@ -36,15 +36,16 @@ public class JobActions {
 
         record WouldDo() implements Outcome {}
 
-        record Unchanged(String why) implements Outcome {}
+        record Unchanged(JobChoices.No why) implements Outcome {}
 
-        record Refused(String why) implements Outcome {}
+        record Refused(JobChoices.No why) implements Outcome {}
 
         record NotFound() implements Outcome {}
     }
 
     /**
-     * Cancels, holds, releases or saves.
+     * Cancels, holds, releases or saves. What is so already is no error; who holds a held job with a reason gives it that
+     * reason.
      *
      * @param why what the person gave as a reason, or null
      * @throws Refusal when there is no such job, the reader may not, or its state does not allow it
@@ -55,12 +56,13 @@ public class JobActions {
         if (!JobChoices.mayAct(reader, facts.team(), facts.owner())) {
             throw Refusal.notAllowed("Only who submitted the job, or an admin of its team, may do this.");
         }
-        Optional<String> refusal = JobChoices.refusal(action, facts, reader);
+        Optional<JobChoices.No> refusal = JobChoices.refusal(action, facts, reader);
         if (refusal.isPresent()) {
-            if (isSettled(action, facts)) {
+            boolean settled = isSettled(action, facts);
+            if (settled && (action != JobAction.HOLD || reason == null || editing.holdFor(reader, job, reason))) {
                 return;
             }
-            throw Refusal.conflict(refusal.get());
+            throw Refusal.conflict(refusal.get().sentence());
         }
         LifecycleEvent event =
                 Objects.requireNonNull(JobChoices.event(action, facts.life().state()));
@@ -88,18 +90,21 @@ public class JobActions {
         try {
             StoredJob found = found(reader, job);
             JobChoices.Job facts = found.choices();
-            Optional<String> refusal = JobChoices.refusal(action, facts, reader);
+            Optional<JobChoices.No> refusal = JobChoices.refusal(action, facts, reader);
             if (refusal.isEmpty() && action == JobAction.PRIORITY) {
                 String name = Objects.requireNonNull(priority);
                 if (found.row().priority().equals(name)) {
-                    return new Outcome.Unchanged("Its priority is " + name + " already.");
+                    return new Outcome.Unchanged(
+                            new JobChoices.No("priority-already", "Its priority is " + name + " already."));
                 }
-                refusal = priorities.refusal(reader, name, facts.team());
+                refusal = priorities
+                        .refusal(reader, name, facts.team())
+                        .map(sentence -> new JobChoices.No("priority-not-allowed", sentence));
             }
-            if (refusal.isPresent()) {
-                return isSettled(action, facts)
-                        ? new Outcome.Unchanged(refusal.get())
-                        : new Outcome.Refused(refusal.get());
+            boolean settled = refusal.isPresent() && isSettled(action, facts);
+            boolean onlyReason = settled && action == JobAction.HOLD && checked(why) != null;
+            if (refusal.isPresent() && !onlyReason) {
+                return settled ? new Outcome.Unchanged(refusal.get()) : new Outcome.Refused(refusal.get());
             }
             if (dryRun) {
                 return new Outcome.WouldDo();
@@ -113,9 +118,9 @@ public class JobActions {
         } catch (Refusal refusal) {
             return refusal.kind() == Refusal.Kind.NOT_FOUND
                     ? new Outcome.NotFound()
-                    : new Outcome.Refused(refusal.sentence());
+                    : new Outcome.Refused(new JobChoices.No("not-possible", refusal.sentence()));
         } catch (DocumentRefused refused) {
-            return new Outcome.Refused(String.valueOf(refused.getMessage()));
+            return new Outcome.Refused(new JobChoices.No("invalid-job", String.valueOf(refused.getMessage())));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.FailureClass;
 import io.muster.model.JobId;
 import io.muster.model.ReplicaId;
@@ -242,7 +243,8 @@ public class JobCatalogue {
             params.put("number", filter.text().matches("[0-9]{1,18}") ? Long.parseLong(filter.text()) : -1L);
         }
         if (!filter.labels().isEmpty()) {
-            all.add("j.labels @> :labels::jsonb");
+            // As the index says it.
+            all.add("j.labels <> '{}'::jsonb and j.labels @> :labels::jsonb");
             params.put("labels", JSON.writeValueAsString(filter.labels()));
         }
         return String.join(" and ", all);

@@ -23,25 +23,34 @@ public final class JobChoices {
     public record Job(
             TeamId team, UserId owner, Life life, CheckpointWay saves, boolean hasPath, boolean hasWalltime) {}
 
+    /**
+     * Why an action is refused.
+     *
+     * @param code a stable word for it: not-yours, admins-only, ended, not-waiting, no-walltime, saves-at-its-stop,
+     *     no-checkpoint-path, not-held, being-cancelled, held-already, saving-already, not-now; see also {@link JobActions}
+     * @param sentence the same in English
+     */
+    public record No(String code, String sentence) {}
+
     /** Whether the reader may act on the job at all. */
     public static boolean mayAct(Reader reader, TeamId team, UserId owner) {
         return reader.may(team, Role.TEAM_ADMIN) || owner.equals(reader.user()) && reader.may(team, Role.MEMBER);
     }
 
     /** Why the reader may not take the action now; empty: they may. */
-    public static Optional<String> refusal(JobAction action, Job job, Reader reader) {
+    public static Optional<No> refusal(JobAction action, Job job, Reader reader) {
         if (!mayAct(reader, job.team(), job.owner())) {
-            return Optional.of("Only who submitted the job, or an admin of its team, may do this.");
+            return no("not-yours", "Only who submitted the job, or an admin of its team, may do this.");
         }
         if (action == JobAction.EXTEND && !reader.may(job.team(), Role.TEAM_ADMIN)) {
-            return Optional.of("Only an admin of the job's team may do this.");
+            return no("admins-only", "Only an admin of the job's team may do this.");
         }
         return impossible(action, job);
     }
 
     /** Every action that is refused now, with the reason. */
-    public static Map<JobAction, String> refusals(Job job, Reader reader) {
-        Map<JobAction, String> refusals = new EnumMap<>(JobAction.class);
+    public static Map<JobAction, No> refusals(Job job, Reader reader) {
+        Map<JobAction, No> refusals = new EnumMap<>(JobAction.class);
         for (JobAction action : JobAction.values()) {
             refusal(action, job, reader).ifPresent(why -> refusals.put(action, why));
         }
@@ -62,33 +71,36 @@ public final class JobChoices {
         };
     }
 
-    private static Optional<String> impossible(JobAction action, Job job) {
+    private static Optional<No> impossible(JobAction action, Job job) {
         JobState state = job.life().state();
         if (state.isTerminal()) {
-            return Optional.of("The job has ended: it is " + state + ".");
+            return no("ended", "The job has ended: it is " + state + ".");
         }
         return switch (action) {
             case PATCH ->
                 state == JobState.QUEUED || state == JobState.HELD
                         ? Optional.empty()
-                        : Optional.of("Its document can be changed while it waits; it is " + state + ".");
+                        : no("not-waiting", "Its document can be changed while it waits; it is " + state + ".");
             case PRIORITY -> Optional.empty();
             case EXTEND ->
-                job.hasWalltime() ? Optional.empty() : Optional.of("It has no walltime that could be extended.");
+                job.hasWalltime() ? Optional.empty() : no("no-walltime", "It has no walltime that could be extended.");
             case CHECKPOINT -> unsaved(job).or(() -> byLife(action, job.life()));
             case CANCEL, HOLD, RELEASE -> byLife(action, job.life());
         };
     }
 
-    private static Optional<String> unsaved(Job job) {
+    private static Optional<No> unsaved(Job job) {
         if (job.saves() == CheckpointWay.SIGTERM) {
-            return Optional.of(
+            return no(
+                    "saves-at-its-stop",
                     "It saves when it is told to stop (checkpoint.by: sigterm), so it cannot save and go on running.");
         }
-        return job.hasPath() ? Optional.empty() : Optional.of("It has no checkpoint.path: it does not save.");
+        return job.hasPath()
+                ? Optional.empty()
+                : no("no-checkpoint-path", "It has no checkpoint.path: it does not save.");
     }
 
-    private static Optional<String> byLife(JobAction action, Life life) {
+    private static Optional<No> byLife(JobAction action, Life life) {
         LifecycleEvent event = event(action, life.state());
         if (event == null) {
             return Optional.empty();
@@ -96,15 +108,18 @@ public final class JobChoices {
         return switch (Lifecycle.next(life, event)) {
             case Transition.Moved m -> Optional.empty();
             case Transition.Ignored i ->
-                Optional.of(
-                        switch (action) {
-                            case RELEASE -> "It is not held.";
-                            case CANCEL -> "It is being cancelled already.";
-                            case HOLD -> "It is held already, or about to be.";
-                            case CHECKPOINT -> "It is saving already.";
-                            case PRIORITY, EXTEND, PATCH -> "Nothing would change.";
-                        });
-            case Transition.Refused r -> Optional.of("It is " + life.state() + ".");
+                switch (action) {
+                    case RELEASE -> no("not-held", "It is not held.");
+                    case CANCEL -> no("being-cancelled", "It is being cancelled already.");
+                    case HOLD -> no("held-already", "It is held already, or about to be.");
+                    case CHECKPOINT -> no("saving-already", "It is saving already.");
+                    case PRIORITY, EXTEND, PATCH -> throw new IllegalStateException(action.word());
+                };
+            case Transition.Refused r -> no("not-now", "It is " + life.state() + ".");
         };
+    }
+
+    private static Optional<No> no(String code, String sentence) {
+        return Optional.of(new No(code, sentence));
     }
 }

@@ -98,6 +98,20 @@ public class JobEditing {
         });
     }
 
+    /** Gives a job that is held, or about to be, another reason for it; false when it is neither. */
+    boolean holdFor(Reader reader, JobId job, String reason) {
+        return Boolean.TRUE.equals(transaction.execute(status -> {
+            JobRows.Locked locked = rows.lock(job).orElseThrow(() -> Refusal.notFound("job"));
+            permit(reader, locked, Role.MEMBER);
+            var cause = new Cause(reader.user(), "held-by-user", Map.of("reason", reason));
+            boolean kept = rows.keepHoldReason(locked, cause, reason);
+            if (kept) {
+                publisher.publishEvent(new JobSubmitted(job, locked.team()));
+            }
+            return kept;
+        }));
+    }
+
     /** A document and what of it was written. */
     private record Changed(JobDocument document, ObjectNode written) {}
 

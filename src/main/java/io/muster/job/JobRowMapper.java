@@ -1,10 +1,12 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.lifecycle.Life;
 import io.muster.model.GpuTypeId;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.PoolId;
+import io.muster.model.Reason;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
 import java.sql.ResultSet;
@@ -18,12 +20,16 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Reads a {@link JobRow}: the job's row, its newest attempt and, while it waits, its explanation. */
 final class JobRowMapper {
+    private static final Logger LOG = LoggerFactory.getLogger(JobRowMapper.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
+    private static final String DAMAGED = "What is stored of it cannot be read; an administrator has to repair it.";
 
     private JobRowMapper() {}
 
@@ -42,8 +48,68 @@ final class JobRowMapper {
                 """.formatted(jobs);
     }
 
+    /**
+     * A row that cannot be read must not keep the others of a list from anybody: it is shown as far as it can be.
+     */
     static JobRow row(ResultSet row, int number) throws SQLException {
+        try {
+            return whole(row);
+        } catch (RuntimeException | SQLException e) {
+            LOG.debug("The row of job {} cannot be read", row.getLong("id"), e);
+            return remains(row);
+        }
+    }
+
+    /** What a damaged row still says; an error of the connection is thrown from here as well. */
+    private static JobRow remains(ResultSet row) throws SQLException {
+        Life life = lifeOr(row, Life.of(JobState.HELD));
+        return new JobRow(
+                new JobId(row.getLong("id")),
+                new TeamId(Objects.requireNonNull(row.getObject("team_id", UUID.class))),
+                new UserId(Objects.requireNonNull(row.getObject("submitted_by", UUID.class))),
+                row.getString("name"),
+                row.getInt("revision"),
+                row.getString("priority_class"),
+                row.getBoolean("preemptible"),
+                Math.max(0, row.getInt("gpus")),
+                Math.max(0, row.getInt("replicas")),
+                List.of(),
+                Map.of(),
+                life,
+                row.getInt("attempt"),
+                instantOr(row, "submitted_at"),
+                instantOr(row, "waiting_since"),
+                null,
+                life.state().isTerminal() ? instantOr(row, "ended_at") : null,
+                null,
+                null,
+                Duration.ZERO,
+                null,
+                new JobRow.Waiting(0, new Reason.Held(DAMAGED), null));
+    }
+
+    private static Life lifeOr(ResultSet row, Life otherwise) throws SQLException {
+        try {
+            return life(row);
+        } catch (IllegalArgumentException e) {
+            return otherwise;
+        }
+    }
+
+    private static Instant instantOr(ResultSet row, String column) {
+        try {
+            return SqlInstant.readSound(row, column);
+        } catch (RuntimeException | SQLException e) {
+            return Instant.EPOCH;
+        }
+    }
+
+    private static Life life(ResultSet row) throws SQLException {
         String after = row.getString("after_state");
+        return new Life(JobState.valueOf(row.getString("state")), after == null ? null : Life.After.valueOf(after));
+    }
+
+    private static JobRow whole(ResultSet row) throws SQLException {
         String pool = row.getString("pool");
         Long walltime = row.getObject("walltime_seconds", Long.class);
         return new JobRow(
@@ -58,12 +124,12 @@ final class JobRowMapper {
                 row.getInt("replicas"),
                 shape(row.getString("shape")),
                 labels(row.getString("labels")),
-                new Life(JobState.valueOf(row.getString("state")), after == null ? null : Life.After.valueOf(after)),
+                life(row),
                 row.getInt("attempt"),
-                SqlInstant.read(row, "submitted_at"),
-                SqlInstant.read(row, "waiting_since"),
-                SqlInstant.readNullable(row, "first_started_at"),
-                SqlInstant.readNullable(row, "ended_at"),
+                SqlInstant.readSound(row, "submitted_at"),
+                SqlInstant.readSound(row, "waiting_since"),
+                SqlInstant.readSoundOrNull(row, "first_started_at"),
+                SqlInstant.readSoundOrNull(row, "ended_at"),
                 pool == null ? null : new PoolId(pool),
                 walltime == null ? null : Duration.ofSeconds(walltime),
                 Duration.ofSeconds(row.getLong("ran_seconds")),
@@ -79,17 +145,17 @@ final class JobRowMapper {
         Long beneficiary = row.getObject("beneficiary", Long.class);
         return new JobRow.Now(
                 new GpuTypeId(type),
-                SqlInstant.read(row, "placed_at"),
-                SqlInstant.readNullable(row, "running_at"),
+                SqlInstant.readSound(row, "placed_at"),
+                SqlInstant.readSoundOrNull(row, "running_at"),
                 progress(row),
                 beneficiary == null ? null : new JobId(beneficiary),
-                SqlInstant.readNullable(row, "signal_deadline"),
-                SqlInstant.readNullable(row, "saved_at"),
-                SqlInstant.readNullable(row, "hung_since"));
+                SqlInstant.readSoundOrNull(row, "signal_deadline"),
+                SqlInstant.readSoundOrNull(row, "saved_at"),
+                SqlInstant.readSoundOrNull(row, "hung_since"));
     }
 
     private static JobRow.@Nullable Progress progress(ResultSet row) throws SQLException {
-        Instant at = SqlInstant.readNullable(row, "progress_at");
+        Instant at = SqlInstant.readSoundOrNull(row, "progress_at");
         Long step = row.getObject("step", Long.class);
         return at == null || step == null
                 ? null

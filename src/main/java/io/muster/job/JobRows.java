@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.JobId;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
@@ -196,6 +197,19 @@ class JobRows {
         Map<String, Object> data = new java.util.TreeMap<>(cause.data());
         data.put("revision", revision);
         events.append(job.job(), job.attempt(), "document-changed", new Cause(cause.actor(), cause.why(), data));
+    }
+
+    /** Keeps the reason of a locked job that is held, or will be once it has stopped; false when it is neither. */
+    boolean keepHoldReason(Locked job, Cause cause, String why) {
+        boolean kept =
+                jdbc.sql("""
+                                update job set hold_why = :why, version = version + 1
+                                where id = :job and (state = 'HELD' or after_state = 'HELD')
+                                """).param("why", why).param("job", job.job().value()).update() == 1;
+        if (kept) {
+            events.append(job.job(), job.attempt(), "hold-reason-changed", cause);
+        }
+        return kept;
     }
 
     private static JdbcClient.StatementSpec columns(JdbcClient.StatementSpec sql, JobDocument d) {

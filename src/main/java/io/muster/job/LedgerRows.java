@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.lifecycle.Life;
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
@@ -15,20 +16,15 @@ import io.muster.model.UserId;
 import java.sql.Array;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the things of the ledger of its rows; a row that makes no sense is an exception. */
 final class LedgerRows {
-    /** No date of ours lies beyond; what says so is damaged. */
-    private static final Instant FAR = Instant.parse("9999-01-01T00:00:00Z");
-
     private LedgerRows() {}
 
     static LedgerJob job(ResultSet row) throws SQLException {
@@ -45,8 +41,8 @@ final class LedgerRows {
                 row.getBoolean("never_fits"),
                 new Life(JobState.valueOf(row.getString("state")), after == null ? null : Life.After.valueOf(after)),
                 row.getInt("attempt"),
-                instant(row, "submitted_at"),
-                instant(row, "waiting_since"),
+                SqlInstant.readSound(row, "submitted_at"),
+                SqlInstant.readSound(row, "waiting_since"),
                 past(row),
                 row.getLong("version"));
     }
@@ -54,10 +50,10 @@ final class LedgerRows {
     private static LedgerJob.Past past(ResultSet row) throws SQLException {
         String pool = row.getString("pool");
         return new LedgerJob.Past(
-                instantOrNull(row, "first_started_at"),
+                SqlInstant.readSoundOrNull(row, "first_started_at"),
                 pool == null ? null : new PoolId(pool),
                 row.getString("hold_why"),
-                instantOrNull(row, "backoff_until"),
+                SqlInstant.readSoundOrNull(row, "backoff_until"),
                 failure(row, "backoff_after"),
                 strings(row, "excluded_nodes").stream().map(NodeId::new).toList(),
                 longs(row, "not_beside").stream().map(JobId::new).toList(),
@@ -67,7 +63,7 @@ final class LedgerRows {
                 longs(row, "preempted").stream()
                         .map(micros -> Instant.EPOCH.plus(micros, ChronoUnit.MICROS))
                         .toList(),
-                instantOrNull(row, "protected_until"),
+                SqlInstant.readSoundOrNull(row, "protected_until"),
                 row.getString("resume_path"),
                 row.getObject("resume_step", Long.class));
     }
@@ -80,9 +76,9 @@ final class LedgerRows {
                 new PoolId(row.getString("pool")),
                 new GpuTypeId(row.getString("gpu_type")),
                 row.getBoolean("backfilled"),
-                instant(row, "placed_at"),
-                instantOrNull(row, "running_at"),
-                instantOrNull(row, "ended_at"),
+                SqlInstant.readSound(row, "placed_at"),
+                SqlInstant.readSoundOrNull(row, "running_at"),
+                SqlInstant.readSoundOrNull(row, "ended_at"),
                 failure(row, "failure"),
                 row.getString("message"),
                 row.getString("resume_path"),
@@ -90,8 +86,8 @@ final class LedgerRows {
                 beneficiary == null ? null : new JobId(beneficiary),
                 row.getBoolean("moves"),
                 signal(row),
-                instantOrNull(row, "last_checkpoint_at"),
-                instantOrNull(row, "first_step_at"),
+                SqlInstant.readSoundOrNull(row, "last_checkpoint_at"),
+                SqlInstant.readSoundOrNull(row, "first_step_at"),
                 row.getBoolean("program_finished"),
                 row.getLong("lost_gpu_seconds"));
     }
@@ -102,8 +98,8 @@ final class LedgerRows {
                 ? null
                 : new LedgerAttempt.Signal(
                         id,
-                        instant(row, "signal_at"),
-                        instant(row, "signal_deadline"),
+                        SqlInstant.readSound(row, "signal_at"),
+                        SqlInstant.readSound(row, "signal_deadline"),
                         row.getBoolean("signal_then_stop"));
     }
 
@@ -125,21 +121,9 @@ final class LedgerRows {
                 row.getObject("exit_code", Integer.class),
                 failure(row, "failure"),
                 row.getString("message"),
-                instantOrNull(row, "phase_at"),
-                instantOrNull(row, "started_at"),
-                instantOrNull(row, "released_at"));
-    }
-
-    private static Instant instant(ResultSet row, String column) throws SQLException {
-        return Objects.requireNonNull(instantOrNull(row, column), column);
-    }
-
-    private static @Nullable Instant instantOrNull(ResultSet row, String column) throws SQLException {
-        Instant at = SqlInstant.readNullable(row, column);
-        if (at != null && (at.isAfter(FAR) || at.isBefore(Instant.EPOCH))) {
-            throw new DateTimeException(column + " says " + at);
-        }
-        return at;
+                SqlInstant.readSoundOrNull(row, "phase_at"),
+                SqlInstant.readSoundOrNull(row, "started_at"),
+                SqlInstant.readSoundOrNull(row, "released_at"));
     }
 
     private static Resources amount(ResultSet row) throws SQLException {

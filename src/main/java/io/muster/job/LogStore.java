@@ -2,6 +2,7 @@ package io.muster.job;
 
 import static java.util.Comparator.comparing;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.ReplicaId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
 import io.muster.model.NodeId;

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.SqlInstant;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;

@@ -68,8 +68,18 @@ public sealed interface Reason {
         }
     }
 
-    /** Fewer GPUs are free in the whole pool than the gang needs. */
-    record Capacity(PoolId pool, int gpusWanted, int gpusFree, int gpusUnavailable, List<Holder> holders)
+    /**
+     * Fewer GPUs are free in the whole pool than the gang needs.
+     *
+     * @param level of which one domain must hold the whole gang, null: any nodes of the pool do
+     */
+    record Capacity(
+            PoolId pool,
+            int gpusWanted,
+            @Nullable String level,
+            int gpusFree,
+            int gpusUnavailable,
+            List<Holder> holders)
             implements Reason {
         public Capacity {
             holders = List.copyOf(holders);

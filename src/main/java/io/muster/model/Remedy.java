@@ -33,7 +33,13 @@ public sealed interface Remedy {
         }
     }
 
-    /** Be of a higher class; these victims would be asked to save and would redo this work. */
+    /**
+     * Be of a higher class.
+     *
+     * @param victims would be asked to save and yield
+     * @param gpuSecondsLost what they would redo if they did not save: their work since the last checkpoint, and their
+     *     restarts; one that saves when it is asked loses less
+     */
     record RaisePriority(String priorityClass, List<JobId> victims, long gpuSecondsLost) implements Remedy {
         public RaisePriority {
             victims = List.copyOf(victims);

@@ -29,9 +29,9 @@ class SampleSignIn {
         toTell = password;
     }
 
-    /** Below what is said to the administrator. */
+    /** Above what is said to the administrator, which stands last. */
     @EventListener
-    @Order(1_001)
+    @Order(1_000)
     void tell(ApplicationReadyEvent ready) {
         if (toTell == null) return;
         PrintStream console = System.out;

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.event.EventListener;
+import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
@@ -42,9 +43,9 @@ public class FirstAdmin {
         }
     }
 
-    /** After everything else that is said at the start, so that it is the last thing to read. */
+    /** After everything else that is said at the start, the address too, so that it is the last thing to read. */
     @EventListener
-    @Order(1_000)
+    @Order(Ordered.LOWEST_PRECEDENCE)
     void tell(ApplicationReadyEvent ready) {
         if (toTell == null) return;
         PrintStream console = System.out;

@@ -28,7 +28,8 @@ final class TenancyRows {
 
     TenancyState load() {
         return new TenancyState(
-                jdbc.sql("select * from team order by path")
+                jdbc.sql(
+                                "select t.*, row_number() over (order by created_at, id) - 1 as ordinal from team t order by path")
                         .query(TenancyRows::team)
                         .list(),
                 quotas(),
@@ -67,7 +68,8 @@ final class TenancyRows {
                 nullableTeam(row, "parent_id"),
                 new TeamPath(row.getString("path")),
                 row.getString("display_name"),
-                row.getObject("archived_at") != null);
+                row.getObject("archived_at") != null,
+                row.getInt("ordinal"));
         return new TenancyState.VersionedTeam(team, row.getLong("version"));
     }
 

@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.gateway.AttemptSpec;
 import io.muster.gateway.AttemptSpec.ReplicaSpec;
 import io.muster.gateway.CommandOutcome;
@@ -83,8 +84,8 @@ final class Admission {
                         returning job_id, attempt
                         """)
                 .param("seed", seed)
-                .param("now", SqlTime.of(now))
-                .param("before", SqlTime.of(now.minusMillis(1)))
+                .param("now", SqlInstant.of(now))
+                .param("before", SqlInstant.of(now.minusMillis(1)))
                 .param("jobs", each(attempts, a -> a.attempt().job().value()).toArray(Long[]::new))
                 .param("attempts", each(attempts, a -> a.attempt().number()).toArray(Integer[]::new))
                 .param(

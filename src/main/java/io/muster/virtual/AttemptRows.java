@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
@@ -64,7 +65,7 @@ final class AttemptRows {
                 from locked where a.job_id = locked.job_id and a.attempt = locked.attempt
                 returning a.*
                 """)
-                .param("now", SqlTime.of(now))
+                .param("now", SqlInstant.of(now))
                 .param("most", most)
                 .query(AttemptRows::head)
                 .list();
@@ -107,7 +108,9 @@ final class AttemptRows {
         chosen("virtual_signal", "asked_at, id", ids).query(row -> {
             signals.computeIfAbsent(id(row), _ -> new ArrayList<>())
                     .add(new VirtualAttempt.Signal(
-                            row.getObject("id", UUID.class), SqlTime.at(row, "asked_at"), row.getBoolean("then_stop")));
+                            row.getObject("id", UUID.class),
+                            SqlInstant.read(row, "asked_at"),
+                            row.getBoolean("then_stop")));
         });
         return signals;
     }
@@ -125,8 +128,8 @@ final class AttemptRows {
     private record PodRow(VirtualPod pod, boolean ended, boolean gone) {}
 
     private static PodRow pod(ResultSet row) throws SQLException {
-        Instant lost = SqlTime.atOrNull(row, "lost_at");
-        Instant ordered = SqlTime.atOrNull(row, "ordered_end_at");
+        Instant lost = SqlInstant.readNullable(row, "lost_at");
+        Instant ordered = SqlInstant.readNullable(row, "ordered_end_at");
         return new PodRow(
                 new VirtualPod(
                         new ReplicaId(id(row), row.getString("grp"), row.getInt("idx")),
@@ -137,7 +140,9 @@ final class AttemptRows {
                         lost == null
                                 ? null
                                 : new VirtualPod.Loss(
-                                        lost, SqlTime.atOrNull(row, "lost_proven_at"), row.getBoolean("node_deleted")),
+                                        lost,
+                                        SqlInstant.readNullable(row, "lost_proven_at"),
+                                        row.getBoolean("node_deleted")),
                         ordered == null ? null : new VirtualPod.Order(ordered, row.getInt("ordered_exit_code"))),
                 row.getBoolean("ended"),
                 row.getBoolean("gone"));
@@ -178,20 +183,25 @@ final class AttemptRows {
     }
 
     private static Head head(ResultSet row, int number) throws SQLException {
-        Instant deleted = SqlTime.atOrNull(row, "deleted_at");
+        Instant deleted = SqlInstant.readNullable(row, "deleted_at");
         return new Head(
                 id(row),
                 row.getLong("seed"),
                 JSON.readValue(row.getString("env"), ENV),
                 row.getString("checkpoint_path"),
-                SqlTime.millisOrNull(row, "checkpoint_every_ms"),
+                millisOrNull(row, "checkpoint_every_ms"),
                 row.getLong("resume_step"),
-                SqlTime.at(row, "created_at"),
+                SqlInstant.read(row, "created_at"),
                 deleted == null
                         ? null
                         : new VirtualAttempt.Deletion(deleted, Duration.ofMillis(row.getLong("grace_ms"))),
                 row.getLong("version"),
-                SqlTime.at(row, "told_until"),
-                SqlTime.at(row, "telling_until"));
+                SqlInstant.read(row, "told_until"),
+                SqlInstant.read(row, "telling_until"));
+    }
+
+    private static @Nullable Duration millisOrNull(ResultSet row, String column) throws SQLException {
+        Long value = row.getObject(column, Long.class);
+        return value == null ? null : Duration.ofMillis(value);
     }
 }

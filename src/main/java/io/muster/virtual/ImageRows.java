@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.gateway.AttemptSpec;
 import io.muster.gateway.AttemptSpec.ReplicaSpec;
 import io.muster.model.NodeId;
@@ -60,7 +61,7 @@ final class ImageRows {
                         Admission.all(attempts, ReplicaSpec::image).distinct().toArray(String[]::new))
                 .query(row -> {
                     ready.put(
-                            new NodeImage(new NodeId(row.getString(1)), row.getString(2)), SqlTime.at(row, "ready_at"));
+                            new NodeImage(new NodeId(row.getString(1)), row.getString(2)), SqlInstant.read(row, "ready_at"));
                 });
         return ready;
     }

@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.NodeId;
 import io.muster.model.Resources;
 import io.muster.simulation.FleetNode;
@@ -130,9 +131,9 @@ final class NodeRows {
                     where node = :node and failed_at is null and not deleted
                     """)
                     .param("node", node.value())
-                    .param("now", SqlTime.of(now))
-                    .param("gone", SqlTime.of(givenUpAt))
-                    .param("repaired", repairedAt == null ? null : SqlTime.of(repairedAt))
+                    .param("now", SqlInstant.of(now))
+                    .param("gone", SqlInstant.of(givenUpAt))
+                    .param("repaired", repairedAt == null ? null : SqlInstant.of(repairedAt))
                     .update();
             if (hit == 1) {
                 losses.lose(node, now);
@@ -189,13 +190,13 @@ final class NodeRows {
 
     void failsNext(NodeId node, Instant at) {
         jdbc.sql("update virtual_node set next_failure_at = ? where node = ?")
-                .params(SqlTime.of(at), node.value())
+                .params(SqlInstant.of(at), node.value())
                 .update();
     }
 
     private List<NodeId> named(String sql, Instant now) {
         return jdbc.sql(sql)
-                .param("now", SqlTime.of(now))
+                .param("now", SqlInstant.of(now))
                 .query((row, _) -> new NodeId(row.getString(1)))
                 .list();
     }
@@ -209,7 +210,7 @@ final class NodeRows {
                 JSON.readValue(row.getString("spec"), FleetNode.class),
                 row.getLong("version"),
                 row.getBoolean("deleted"),
-                SqlTime.atOrNull(row, "failed_at"),
+                SqlInstant.readNullable(row, "failed_at"),
                 row.getLong("outages"));
     }
 }

@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.NodeId;
 import java.time.Instant;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -47,7 +48,7 @@ final class PodLosses {
     private void run(String sql, NodeId node, Instant now, boolean nodeDeleted) {
         jdbc.sql(sql)
                 .param("node", node.value())
-                .param("now", SqlTime.of(now))
+                .param("now", SqlInstant.of(now))
                 .param("deleted", nodeDeleted)
                 .update();
     }

@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.simulation.AttemptFacts;
 import io.muster.virtual.AttemptRows.Read;
 import java.time.Instant;
@@ -120,10 +121,10 @@ final class ToldRows {
     /** Forgets attempts that are gone since long, and images as a node's clean-up does: tables do not grow for ever. */
     void forgetBefore(Instant attemptsGone, Instant imagesPulled) {
         jdbc.sql("delete from virtual_attempt where gone and told_until < ?")
-                .param(SqlTime.of(attemptsGone))
+                .param(SqlInstant.of(attemptsGone))
                 .update();
         jdbc.sql("delete from virtual_image where ready_at < ?")
-                .param(SqlTime.of(imagesPulled))
+                .param(SqlInstant.of(imagesPulled))
                 .update();
     }
 }

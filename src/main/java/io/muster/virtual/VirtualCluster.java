@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.gateway.AttemptSpec;
 import io.muster.gateway.CheckpointSignal;
 import io.muster.gateway.ClusterGateway;
@@ -91,7 +92,7 @@ final class VirtualCluster implements ClusterGateway {
                 from locked join w using (job_id, attempt)
                 where a.job_id = locked.job_id and a.attempt = locked.attempt
                 """)
-                .param("now", SqlTime.of(now()))
+                .param("now", SqlInstant.of(now()))
                 .param(
                         "jobs",
                         graces.keySet().stream().map(id -> id.job().value()).toArray(Long[]::new))
@@ -126,7 +127,7 @@ final class VirtualCluster implements ClusterGateway {
                 where job_id = :job and attempt = :attempt and not gone
                 returning greatest(:now, telling_until + interval '1 ms')
                 """)
-                .param("now", SqlTime.of(now()))
+                .param("now", SqlInstant.of(now()))
                 .param("job", attempt.job().value())
                 .param("attempt", attempt.number())
                 .query(OffsetDateTime.class)

@@ -1,5 +1,6 @@
 package io.muster.virtual;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.NodeId;
 import io.muster.model.ReplicaId;
 import java.time.Clock;
@@ -48,7 +49,7 @@ public final class VirtualFleet {
                         where p.job_id = hit.job_id and p.attempt = hit.attempt and p.grp = :group and p.idx = :index
                             and not p.ended and p.ordered_end_at is null
                         """)
-                        .param("now", SqlTime.of(now()))
+                        .param("now", SqlInstant.of(now()))
                         .param("job", replica.attempt().job().value())
                         .param("attempt", replica.attempt().number())
                         .param("group", replica.group())

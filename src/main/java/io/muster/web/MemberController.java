@@ -8,11 +8,12 @@ import io.muster.tenancy.People;
 import io.muster.tenancy.Person;
 import io.muster.tenancy.Reader;
 import io.muster.tenancy.TeamBook;
+import io.muster.web.view.Page;
 import io.muster.web.view.TeamView;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.DeleteMapping;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -20,6 +21,7 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -40,12 +42,15 @@ class MemberController {
     }
 
     @GetMapping
-    List<TeamView.MemberView> list(@PathVariable String id, Reader reader) {
+    Page<TeamView.MemberView> list(
+            @PathVariable String id,
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(required = false) @Nullable Integer limit,
+            Reader reader) {
         var team = gate.inside(reader, id, Role.VIEWER);
-        return book.members(team.id()).stream()
-                .flatMap(m -> view(m).stream())
-                .sorted(Comparator.comparing(TeamView.MemberView::username))
-                .toList();
+        List<TeamView.MemberView> members =
+                book.members(team.id()).stream().flatMap(m -> view(m).stream()).toList();
+        return NamedPages.of(members, TeamView.MemberView::username, cursor, limit);
     }
 
     @PutMapping("/{username}")

@@ -40,6 +40,7 @@ class TeamViews {
                 role == null ? null : role.name(),
                 book.members(team.id()).size(),
                 book.quotas(team.id()).stream().map(q -> of(q, null)).toList(),
+                team.ordinal(),
                 book.version(team.id()));
     }
 

@@ -7,14 +7,16 @@ import io.muster.tenancy.Person;
 import io.muster.tenancy.PrincipalEditor;
 import io.muster.tenancy.Reader;
 import io.muster.tenancy.TeamBook;
+import io.muster.web.view.Page;
 import io.muster.web.view.UserView;
-import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RequestMapping;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.ResponseStatus;
 import org.springframework.web.bind.annotation.RestController;
 
@@ -45,9 +47,13 @@ class UserController {
     }
 
     @GetMapping
-    List<UserView> list(Reader reader) {
+    Page<UserView> list(
+            @RequestParam(required = false) @Nullable String cursor,
+            @RequestParam(required = false) @Nullable Integer limit,
+            Reader reader) {
         TeamGate.platformAdmin(reader);
-        return book.people().stream().map(views::of).toList();
+        Page<Person> page = NamedPages.of(book.people(), Person::username, cursor, limit);
+        return new Page<>(page.items().stream().map(views::of).toList(), page.next());
     }
 
     /** Without a password the answer has a one-time link to send to the user. */

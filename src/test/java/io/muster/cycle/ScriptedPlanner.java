@@ -61,7 +61,7 @@ final class ScriptedPlanner implements Planner {
                         job.id(),
                         snapshot.asOf(),
                         List.of(new Reason.Capacity(
-                                job.facts().pools().getFirst(), job.facts().gpus(), 0, 0, List.of())),
+                                job.facts().pools().getFirst(), job.facts().gpus(), null, 0, 0, List.of())),
                         1,
                         List.of(),
                         null,

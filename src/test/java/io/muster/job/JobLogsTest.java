@@ -2,6 +2,7 @@ package io.muster.job;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.muster.database.SqlInstant;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import io.muster.model.ReplicaId;

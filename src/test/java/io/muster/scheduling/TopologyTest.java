@@ -197,6 +197,18 @@ class TopologyTest {
     }
 
     @Test
+    void tooFewInAllIsSaidWithTheDomainThatIsNeeded() {
+        var planned = cluster()
+                .rack("r1", node("n1"), node("n2"), node("n3").cordoned())
+                .team("t")
+                .jobs(job(1).team("t").replicas(3).gpus(8).require("rack"))
+                .plan();
+        var reason = planned.reason(1, Reason.Capacity.class);
+        assertThat(reason.level()).isEqualTo("rack");
+        assertThat(reason.gpusFree()).isEqualTo(16);
+    }
+
+    @Test
     void excludedNodesAreLeftOut() {
         var planned = cluster()
                 .rack("r1", nodes("n", 2))

@@ -57,7 +57,8 @@ final class MachineReasons {
                 .map(n -> Math.max(0, plane.gpus(n)))
                 .sum();
         if (free < gang.gpus()) {
-            return new Reason.Capacity(partition.poolId(), gang.gpus(), free, unavailable(), scene.holders(partition));
+            return new Reason.Capacity(
+                    partition.poolId(), gang.gpus(), required(), free, unavailable(), scene.holders(partition));
         }
         var hardest = gang.kinds().getFirst().each();
         int fit = fit(plane, hardest, partition.from(), partition.to());
@@ -71,6 +72,13 @@ final class MachineReasons {
                     nearest(plane, partition.from(), partition.to()));
         }
         return topology(plane, hardest);
+    }
+
+    /** The level of which one domain must hold the whole gang now; null: none. */
+    private @Nullable String required() {
+        return wish.coarsest() == Partition.WHOLE
+                ? null
+                : partition.levels().get(wish.coarsest()).level();
     }
 
     private Reason topology(Plane plane, Resources each) {

@@ -3,6 +3,7 @@ package io.muster.web.jobs;
 import io.muster.job.JobAction;
 import io.muster.job.JobActions;
 import io.muster.job.JobCatalogue;
+import io.muster.job.JobChoices;
 import io.muster.job.JobEditing;
 import io.muster.job.JobRow;
 import io.muster.job.PlainDuration;
@@ -132,17 +133,26 @@ class JobActionController {
         return switch (outcome) {
             case JobActions.Outcome.Done d -> item(job, "done", null, row);
             case JobActions.Outcome.WouldDo w -> item(job, "would-do", null, row);
-            case JobActions.Outcome.Unchanged(String why) -> item(job, "unchanged", why, row);
-            case JobActions.Outcome.Refused(String why) -> item(job, "refused", why, row);
+            case JobActions.Outcome.Unchanged(JobChoices.No why) -> item(job, "unchanged", why, row);
+            case JobActions.Outcome.Refused(JobChoices.No why) -> item(job, "refused", why, row);
             case JobActions.Outcome.NotFound n -> item(job, "not-found", null, null);
         };
     }
 
-    private static Actions.BulkItem item(long job, String outcome, @Nullable String why, @Nullable JobRow row) {
+    private static Actions.BulkItem item(long job, String outcome, JobChoices.@Nullable No why, @Nullable JobRow row) {
+        String code = why == null ? null : why.code();
+        String sentence = why == null ? null : why.sentence();
         return row == null
-                ? new Actions.BulkItem(job, outcome, why, null, null, null, null)
+                ? new Actions.BulkItem(job, outcome, code, sentence, null, null, null, null)
                 : new Actions.BulkItem(
-                        job, outcome, why, row.name(), row.life().state().name(), row.priority(), row.gpus());
+                        job,
+                        outcome,
+                        code,
+                        sentence,
+                        row.name(),
+                        row.life().state().name(),
+                        row.priority(),
+                        row.gpus());
     }
 
     private static String needed(String field, @Nullable String value) {

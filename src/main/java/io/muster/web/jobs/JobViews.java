@@ -88,7 +88,7 @@ public class JobViews {
             return new JobDetail(
                     summary, null, null, null, null, null, null, null, null, null, null, 0, List.of(), Map.of());
         }
-        Map<JobAction, String> refusals = JobChoices.refusals(job.choices(), reader);
+        Map<JobAction, JobChoices.No> refusals = JobChoices.refusals(job.choices(), reader);
         return new JobDetail(
                 summary,
                 job.row().revision(),
@@ -108,7 +108,11 @@ public class JobViews {
                         .toList(),
                 refusals.entrySet().stream()
                         .collect(Collectors.toMap(
-                                e -> e.getKey().word(), Map.Entry::getValue, (a, b) -> a, TreeMap::new)));
+                                e -> e.getKey().word(), e -> no(e.getValue()), (a, b) -> a, TreeMap::new)));
+    }
+
+    private static JobDetail.No no(JobChoices.No why) {
+        return new JobDetail.No(why.code(), why.sentence());
     }
 
     /** The reader may look into the job: logs, events and the like. */

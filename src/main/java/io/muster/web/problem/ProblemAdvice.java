@@ -75,7 +75,7 @@ class ProblemAdvice {
                 },
                 refusal.sentence());
         String field = refusal.field();
-        String code = problem.slug();
+        String code = refusal.kind() == Refusal.Kind.INVALID ? "invalid-value" : problem.slug();
         return answer(field == null ? problem : problem.at(field, code, refusal.sentence()), request);
     }
 

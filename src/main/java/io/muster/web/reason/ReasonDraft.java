@@ -99,6 +99,11 @@ final class ReasonDraft {
         return this;
     }
 
+    ReasonDraft level(@Nullable String of) {
+        level = of;
+        return this;
+    }
+
     ReasonDraft domain(@Nullable String of, DomainPath path) {
         level = of;
         domain = path.names().isEmpty() ? null : path.toString();

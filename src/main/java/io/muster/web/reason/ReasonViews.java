@@ -109,6 +109,7 @@ public class ReasonViews {
                         .jobs(r.before());
             case Reason.Capacity r ->
                 draft.pool(r.pool())
+                        .level(r.level())
                         .gpus(r.gpusWanted(), r.gpusFree(), r.gpusUnavailable())
                         .holders(holders(r.holders(), names));
             case Reason.Fragmentation r ->

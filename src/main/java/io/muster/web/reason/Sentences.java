@@ -40,9 +40,10 @@ final class Sentences {
             case Reason.Order r ->
                 "%s with %s before it in %s.".formatted(jobsStand(r.jobsBefore()), gpus(r.gpusBefore()), r.pool());
             case Reason.Capacity r ->
-                "It needs %s; %s has %d free%s."
+                "It needs %s%s; %s has %d free%s."
                         .formatted(
                                 gpus(r.gpusWanted()),
+                                r.level() == null ? "" : " in one " + r.level(),
                                 r.pool(),
                                 r.gpusFree(),
                                 r.gpusUnavailable() == 0
@@ -105,7 +106,7 @@ final class Sentences {
             case Remedy.FewerReplicas r -> "With %s it would start now.".formatted(replicas(r.replicas()));
             case Remedy.OtherPool r -> "In %s on %s it would start now.".formatted(r.pool(), r.type());
             case Remedy.RaisePriority r ->
-                "As %s it would start now: %s would save and make room, and redo %d GPU-seconds."
+                "As %s it would start now: %s would save and make room, and redo at most %d GPU-seconds."
                         .formatted(r.priorityClass(), jobs(r.victims()), r.gpuSecondsLost());
         };
     }

@@ -28,11 +28,13 @@ public final class Actions {
      * What became, or would become, of one job of many; what the job is now is absent where there is none to see.
      *
      * @param outcome done, would-do, unchanged, refused or not-found
-     * @param detail why not
+     * @param code a stable word for why not, null: nothing stands against it
+     * @param detail the same as a sentence
      */
     public record BulkItem(
             long job,
             String outcome,
+            @Nullable String code,
             @Nullable String detail,
             @Nullable String name,
             @Nullable String state,

@@ -29,7 +29,10 @@ public record JobDetail(
         @Nullable Cost cost,
         int preemptions,
         List<String> actions,
-        Map<String, String> refusals) {
+        Map<String, No> refusals) {
+
+    /** Why an action is not possible now: a stable word and a sentence. */
+    public record No(String code, String sentence) {}
 
     public record Resume(String path, long step, Instant savedAt) {}
 

@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param outcome starts-now, starts-after-victims or waits
  * @param places GPUs per node, in rank order, when it would start
  * @param victims jobs that would be asked to yield
+ * @param gpuSecondsLost what the victims would redo if they did not save: their work since the last checkpoint, and their
+ *     restarts; one that saves when it is asked loses less; null without victims
  * @param expectedStart when it would be likely to start if it had to wait, null: nobody knows
  * @param costMicros of its whole walltime, null without walltime or price
  */

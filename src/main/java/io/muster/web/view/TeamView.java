@@ -3,7 +3,12 @@ package io.muster.web.view;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A team. {@code role} is the reader's effective role, null: none. */
+/**
+ * A team.
+ *
+ * @param role the reader's effective role, null: none
+ * @param ordinal its place among all teams ever made, oldest first, from 0: it never changes
+ */
 public record TeamView(
         String id,
         @Nullable String parentId,
@@ -14,6 +19,7 @@ public record TeamView(
         @Nullable String role,
         int members,
         List<QuotaView> quotas,
+        int ordinal,
         long version) {
 
     /** {@code warning}: what the quota promises and the machines cannot keep, null: nothing. */

@@ -105,6 +105,39 @@ class JobActTest {
     }
 
     @Test
+    void whoHoldsAHeldJobWithAReasonGivesItThatReason() {
+        long id = submit("");
+        rest.post("ada", "/jobs/" + id + "/hold", "{\"why\":\"not before Monday\"}");
+
+        Answer again = rest.post("ada", "/jobs/" + id + "/hold", null);
+        assertThat(again.status()).as("asking twice is no error").isEqualTo(202);
+        assertThat(again.body().path("holdWhy").asString()).isEqualTo("not before Monday");
+        Answer another = rest.post("adam", "/jobs/" + id + "/hold", "{\"why\":\"the disk is full\"}");
+        assertThat(another.status()).isEqualTo(202);
+        assertThat(another.body().path("holdWhy").asString()).isEqualTo("the disk is full");
+        assertThat(rest.get("ada", "/jobs/" + id + "/events").body().toString())
+                .contains("hold-reason-changed", "the disk is full");
+
+        String bulk = "{\"action\":\"hold\",\"jobs\":[%d],\"dryRun\":%s%s}";
+        String why = ",\"why\":\"all of them\"";
+        assertThat(outcome(bulk.formatted(id, true, why))).isEqualTo("would-do");
+        assertThat(outcome(bulk.formatted(id, false, ""))).isEqualTo("unchanged");
+        assertThat(outcome(bulk.formatted(id, false, why))).isEqualTo("done");
+        assertThat(rest.get("ada", "/jobs/" + id).body().path("holdWhy").asString())
+                .isEqualTo("all of them");
+        assertThat(state(rest.post("ada", "/jobs/" + id + "/release", null))).isEqualTo("QUEUED");
+    }
+
+    private String outcome(String bulk) {
+        return rest.post("ada", "/jobs/bulk", bulk)
+                .body()
+                .path("items")
+                .path(0)
+                .path("outcome")
+                .asString();
+    }
+
+    @Test
     void aPatchMakesANewRevisionOfTheWholeDocument() {
         long id = submit("replicas: 4\ntopology: {require: rack}\n");
         Answer patched = rest.patch("ada", id, "{\"topology\":null,\"replicas\":2}", Map.of("If-Match", "\"1\""));
@@ -232,6 +265,7 @@ class JobActTest {
                         .body()
                         .path("refusals")
                         .path("checkpoint")
+                        .path("sentence")
                         .asString())
                 .contains("sigterm");
         long api = submit("checkpoint: {by: api, path: /w/c}\ndata: [{volume: work, at: /w}]\n");

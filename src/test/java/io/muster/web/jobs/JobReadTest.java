@@ -90,6 +90,37 @@ class JobReadTest {
         assertThat(rest.get("root", "/jobs/" + id).body().toString()).contains("secret-model");
     }
 
+    /** One row that makes no sense, and the lists on which it stands. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update job set submitted_at = 'infinity' where id = ",
+                "update job set shape = '{\"a\":1}', labels = '[7]' where id = ",
+                "update job set pool = '' where id = ",
+                "update explanation set body = '{\"reasons\":[{\"type\":\"unheard-of\"}]}' where job_id = "
+            })
+    void aRowThatCannotBeReadKeepsNoOtherFromAnybody(String damage) {
+        long good = rest.submit("ada", yaml("good", "research/vision", 1)).id();
+        long damaged = rest.submit("ada", yaml("damaged", "research/vision", 1)).id();
+        explain(damaged, new Reason.NotYetPlanned());
+        jdbc.sql(damage + damaged).update();
+        try {
+            assertThat(ids(rest.get("ada", "/jobs?user=me&limit=2"))).containsExactly(damaged, good);
+            assertThat(rest.get("ada", "/queue").status()).isEqualTo(200);
+            assertThat(rest.get("ada", "/overview").status()).isEqualTo(200);
+            assertThat(rest.get("ada", "/jobs/groups?by=state").status()).isEqualTo(200);
+            String bulk = "{\"action\":\"cancel\",\"jobs\":[%d,%d],\"dryRun\":true}";
+            assertThat(rest.post("ada", "/jobs/bulk", bulk.formatted(damaged, good))
+                            .status())
+                    .isEqualTo(200);
+        } finally {
+            jdbc.sql("delete from explanation where job_id = ?").param(damaged).update();
+            jdbc.sql("update job set submitted_at = now(), shape = '[]', labels = '{}', pool = null where id = ?")
+                    .param(damaged)
+                    .update();
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"events", "attempts", "checkpoints", "logs"})
     void whatIsTheTeamsOwnDoesNotExistForOthers(String what) {
@@ -246,7 +277,7 @@ class JobReadTest {
                                         3,
                                         null,
                                         List.of(new NodeGap(new NodeId("n1"), 8, 0, 0, List.of(by)))),
-                                new Reason.Capacity(Ground.POOL, 32, 28, 0, List.of(by))),
+                                new Reason.Capacity(Ground.POOL, 32, null, 28, 0, List.of(by))),
                         2,
                         List.of(new JobId(holder)),
                         NOW.plus(Duration.ofHours(1)),
@@ -281,7 +312,7 @@ class JobReadTest {
         feasibility.broken = true;
         try {
             assertThat(kind(id)).isEqualTo("not-yet-planned");
-            explain(id, new Reason.Capacity(Ground.POOL, 8, 2, 0, List.of()));
+            explain(id, new Reason.Capacity(Ground.POOL, 8, null, 2, 0, List.of()));
             assertThat(kind(id)).isEqualTo("capacity");
         } finally {
             feasibility.broken = false;
@@ -293,7 +324,7 @@ class JobReadTest {
         long a = rest.submit("ada", yaml("q1", "research/vision", 4)).id();
         long b = rest.submit("rob", yaml("q2", "robotics", 2)).id();
         explain(a, new Reason.Order(Ground.POOL, 900_002, 1, 2, List.of(new JobId(b))), 900_002);
-        explain(b, new Reason.Capacity(Ground.POOL, 2, 0, 0, List.of()), 900_001);
+        explain(b, new Reason.Capacity(Ground.POOL, 2, null, 0, 0, List.of()), 900_001);
         JsonNode pools = rest.get("rob", "/queue?pool=train").body();
         assertThat(pools.size()).isEqualTo(1);
         List<Long> order = pools.path(0)
