@@ -54,6 +54,18 @@ export async function get<T>(path: string, query?: Request['query'], signal?: Ab
   return (await send<T>(path, { query, signal })).data
 }
 
+/** Every page of a list that a screen shows as a whole, such as the members of a team. */
+export async function getAll<T>(path: string, signal?: AbortSignal): Promise<T[]> {
+  const items: T[] = []
+  let cursor: string | undefined
+  do {
+    const page = await get<{ items: T[]; next?: string | null }>(path, { limit: 500, cursor }, signal)
+    items.push(...page.items)
+    cursor = page.next ?? undefined
+  } while (cursor !== undefined)
+  return items
+}
+
 export async function post<T>(path: string, body?: unknown, more: Request = {}): Promise<T> {
   return (await send<T>(path, { ...more, method: 'POST', body: body ?? {} })).data
 }

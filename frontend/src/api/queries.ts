@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { setClusterClock } from '~/shared/time'
-import { get, send } from './client'
+import { get, getAll, send } from './client'
 import type * as V from './types'
 
 /**
@@ -194,7 +194,7 @@ export const teamsQuery = () =>
 export const membersQuery = (team: string) =>
   queryOptions({
     queryKey: ['teams', 'members', team],
-    queryFn: ({ signal }) => get<V.MemberView[]>(`/teams/${team}/members`, {}, signal),
+    queryFn: ({ signal }) => getAll<V.MemberView>(`/teams/${team}/members`, signal),
   })
 
 export const prioritiesQuery = () =>
@@ -218,4 +218,4 @@ export const tokensQuery = () =>
   queryOptions({ queryKey: ['tokens'], queryFn: ({ signal }) => get<V.TokenView[]>('/tokens', {}, signal) })
 
 export const usersQuery = () =>
-  queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => get<V.UserView[]>('/users', {}, signal) })
+  queryOptions({ queryKey: ['users'], queryFn: ({ signal }) => getAll<V.UserView>('/users', signal) })

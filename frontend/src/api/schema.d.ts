@@ -1155,6 +1155,7 @@ export interface components {
             why?: string | null;
         };
         ActionsBulkItem: {
+            code?: string | null;
             detail?: string | null;
             /** Format: int32 */
             gpus?: number | null;
@@ -1353,7 +1354,7 @@ export interface components {
             /** Format: int64 */
             ranSeconds?: number | null;
             refusals: {
-                [key: string]: string;
+                [key: string]: components["schemas"]["JobDetailNo"];
             };
             resume?: components["schemas"]["JobDetailResume"] | null;
             /** Format: int32 */
@@ -1375,6 +1376,10 @@ export interface components {
             failure: string;
             message?: string | null;
             replica?: string | null;
+        };
+        JobDetailNo: {
+            code: string;
+            sentence: string;
         };
         JobDetailResume: {
             path: string;
@@ -1754,6 +1759,14 @@ export interface components {
             items: components["schemas"]["JobSummary"][];
             next?: string | null;
         };
+        PageTeamViewMemberView: {
+            items: components["schemas"]["TeamViewMemberView"][];
+            next?: string | null;
+        };
+        PageUserView: {
+            items: components["schemas"]["UserView"][];
+            next?: string | null;
+        };
         PolicyView: {
             by: string;
             /** Format: int64 */
@@ -2095,6 +2108,8 @@ export interface components {
             /** Format: int32 */
             members: number;
             name: string;
+            /** Format: int32 */
+            ordinal: number;
             parentId?: string | null;
             path: string;
             quotas: components["schemas"]["TeamViewQuotaView"][];
@@ -4321,7 +4336,10 @@ export interface operations {
     };
     list_7: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
             header?: never;
             path: {
                 id: string;
@@ -4336,7 +4354,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TeamViewMemberView"][];
+                    "application/json": components["schemas"]["PageTeamViewMemberView"];
                 };
             };
             /** @description Whatever is not 2xx */
@@ -5006,7 +5024,10 @@ export interface operations {
     };
     list: {
         parameters: {
-            query?: never;
+            query?: {
+                cursor?: string;
+                limit?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -5019,7 +5040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserView"][];
+                    "application/json": components["schemas"]["PageUserView"];
                 };
             };
             /** @description Whatever is not 2xx */

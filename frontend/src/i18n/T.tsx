@@ -8,7 +8,9 @@ export function T({ k, v = {} }: { k: Key; v?: Readonly<Record<string, ReactNode
   const { language, number } = useI18n()
   const shown: Record<string, ReactNode> = {}
   for (const [name, value] of Object.entries(v))
-    shown[name] = typeof value === 'number' ? number(value) : value
+    // A name or a person's words, in whichever script: it must not turn the sentence around it.
+    shown[name] =
+      typeof value === 'number' ? number(value) : typeof value === 'string' ? <bdi>{value}</bdi> : value
   const text = choose(language, catalogues[language][k], v.n)
   return parts<ReactNode>(text, shown as Record<string, string | ReactNode>).map((part, i) => (
     <Fragment key={i}>{marked(part.mark, part.value)}</Fragment>
@@ -16,7 +18,6 @@ export function T({ k, v = {} }: { k: Key; v?: Readonly<Record<string, ReactNode
 }
 
 function marked(mark: 'plain' | 'b' | 'm' | 'd', value: ReactNode): ReactNode {
-  // Names of jobs and teams may be in another script than the sentence.
   const inner = typeof value === 'string' || isValidElement(value) ? value : String(value)
   if (mark === 'b') return <b>{inner}</b>
   if (mark === 'm') return <bdi className="mono">{inner}</bdi>

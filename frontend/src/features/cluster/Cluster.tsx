@@ -117,5 +117,5 @@ function facts(pool: PoolView, blocks: number, racks: number, t: Translate): str
     pool.levels.length > 1 && t('levels.rack', { n: racks }),
     t('levels.node', { n: pool.nodes }),
   ].filter(Boolean)
-  return [size.join(', '), `${t('gpus', { n: pool.total })}: ${parts.join(', ')}`]
+  return [size.join(t('comma')), `${t('gpus', { n: pool.total })}: ${parts.join(t('comma'))}`]
 }

@@ -117,7 +117,7 @@ const NodeRow = memo(function NodeRow({
     cell.status === 'busy' || cell.status === 'reserved'
       ? [t(`cell.${cell.status}`), cell.job, cell.name, cell.team && sayPath(cell.team)]
           .filter(Boolean)
-          .join(', ')
+          .join(t('comma'))
       : t(`cell.${cell.status}`)
   const drawn = cellsOfNode(node, colourOf, say)
   // By health, what is well is calm and even; only trouble shows.

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { poolsQuery } from '~/api/queries'
 import type { JobDetail } from '~/api/types'
 import { T, useI18n, type Key, type Translate } from '~/i18n'
 import { Card, Facts } from '~/shared/layout'
 import { sayLevel } from '~/shared/reasons'
+import { sayCost } from './cost'
 import { Duration, sayDuration, secondsOf } from '~/shared/time'
 
 interface Asked {
@@ -26,6 +29,7 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
     asked.topology?.require && t('asked.require', { level: sayLevel(asked.topology.require, t) }),
     asked.topology?.prefer && t('asked.prefer', { level: sayLevel(asked.topology.prefer, t) }),
   ].filter(Boolean)
+  const cost = sayCost(detail, useQuery(poolsQuery()).data ?? [], t, number)
   const name = (key: Key) => <T key={key} k={key} />
   return (
     <Card title={t('asked.title')}>
@@ -37,7 +41,7 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
             <Code key="v" text={Array.isArray(command) ? command.join(' ') : command} />,
           ],
           asked.gpu?.types && [name('asked.types'), asked.gpu.types.join(', ')],
-          topology.length > 0 && [name('asked.topology'), topology.join(', ')],
+          topology.length > 0 && [name('asked.topology'), topology.join(t('comma'))],
           detail.walltimeSeconds != null && [
             name('asked.walltime'),
             <Duration key="v" of={detail.walltimeSeconds} />,
@@ -46,29 +50,11 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
             detail.ranSeconds > 0 && [name('asked.ran'), <Duration key="v" of={detail.ranSeconds} />],
           asked.checkpoint && [name('asked.checkpoint'), sayCheckpoint(asked.checkpoint, t)],
           [name('asked.preemptible'), t(detail.job.preemptible ? 'yes' : 'no')],
-          detail.walltimeSeconds != null &&
-            detail.job.gpus > 0 &&
-            !detail.cost?.gpuHours && [
-              name('asked.cost'),
-              t('asked.most', {
-                hours: t('asked.gpuHours', { n: rounded((detail.walltimeSeconds / 3600) * detail.job.gpus) }),
-              }),
-            ],
-          detail.cost &&
-            detail.cost.gpuHours > 0 && [
-              name('asked.cost'),
-              `${t('asked.gpuHours', { n: rounded(detail.cost.gpuHours) })}, ${number(Math.round(detail.cost.micros / 10_000) / 100)} ${detail.cost.currency}`,
-            ],
+          cost !== '' && [name('asked.cost'), cost],
         ]}
       />
     </Card>
   )
-}
-
-/** Two digits of little: 0 GPU-hours that cost money make no sense. */
-function rounded(gpuHours: number): number {
-  const steps = gpuHours < 1 ? 100 : 10
-  return Math.round(gpuHours * steps) / steps
 }
 
 function Code({ text }: { text: string }) {
@@ -88,5 +74,5 @@ function sayCheckpoint(c: NonNullable<Asked['checkpoint']>, t: Translate): strin
     c.path && `\u2066${c.path}\u2069`,
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(t('comma'))
 }

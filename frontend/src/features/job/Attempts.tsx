@@ -58,7 +58,7 @@ function Row({ lane, start, end, now }: { lane: Lane; start: number; end: number
       </span>
       <span className="dim small">
         <Duration of={Math.max(0, (until - new Date(attempt.placedAt).getTime()) / 1000)} />
-        {', '}
+        <T k="comma" />
         <End attempt={attempt} />
       </span>
     </li>

@@ -5,6 +5,7 @@ import { useJobAction } from '~/api/actions'
 import { prioritiesQuery, type Job } from '~/api/queries'
 import { useI18n, type Key } from '~/i18n'
 import { LinkButton } from '~/shared/layout'
+import { sayNo } from '~/shared/reasons'
 import { ActionDialog, type Asking } from './ActionDialog'
 
 const SHOWN: Record<string, readonly string[]> = {
@@ -23,6 +24,10 @@ export function JobActions({ loaded }: { loaded: Job }) {
   const wanted = ended ? [] : (SHOWN[waits ? 'waiting' : 'active'] ?? [])
   // Only one of the two makes sense at a time.
   const shown = wanted.filter((each) => each !== (job.state === 'HELD' ? 'hold' : 'release'))
+  const whyNot = (action: string) => {
+    const no = refusals[action]
+    return no && sayNo(no, job.state, t)
+  }
   const run = (action: string) => {
     if (action === 'release' || action === 'checkpoint') act.mutate({ do: action })
     else setAsking(action as Asking)
@@ -35,14 +40,14 @@ export function JobActions({ loaded }: { loaded: Job }) {
             key={action}
             now={job.priority}
             allowed={actions.includes(action)}
-            refusal={refusals[action]}
+            refusal={whyNot(action)}
             onPick={(priority) => act.mutate({ do: 'priority', priority })}
           />
         ) : (
           <Action
             key={action}
             allowed={actions.includes(action)}
-            refusal={refusals[action]}
+            refusal={whyNot(action)}
             loading={act.isPending && act.variables.do === action}
             onClick={() => run(action)}
           >

@@ -36,7 +36,7 @@ function OfAttempt({ id, attempt }: { id: string; attempt: AttemptView }) {
   const { t, number } = useI18n()
   const where = [attempt.pool, attempt.domain && sayDomain(attempt.domain), attempt.gpuType]
     .filter(Boolean)
-    .join(', ')
+    .join(t('comma'))
   return (
     <Card
       title={t('attempts.one', { n: attempt.number })}
@@ -84,7 +84,7 @@ function OfAttempt({ id, attempt }: { id: string; attempt: AttemptView }) {
             <span key="m" className="dim">
               {[r.reason, r.exitCode == null ? null : t('outcome.exit', { n: String(r.exitCode) }), r.message]
                 .filter(Boolean)
-                .join(', ')}
+                .join(t('comma'))}
             </span>,
           ],
         }))}

@@ -6,6 +6,7 @@ import { Card, Facts } from '~/shared/layout'
 import { ShareBar, commonScale } from '~/shared/share'
 import { shareOf } from '~/shared/share/fromView'
 import { useTeamColours } from '~/shared/teams'
+import { Instant } from '~/shared/time'
 import styles from './TeamShare.module.css'
 
 /** The share of the job's team, in the pool that matters to the job. */
@@ -39,6 +40,9 @@ export function TeamShare({ team, pool }: { team: string; pool: string | null })
           [<T key="k" k="teamShare.wanted" />, number(share.wanted)],
         ]}
       />
+      <p className={`dimmer small ${styles.asOf}`}>
+        <T k="counted" v={{ at: <Instant at={row.asOf} seconds /> }} />
+      </p>
     </Card>
   )
 }

@@ -52,6 +52,7 @@ const SAY: Record<string, (data: Data, t: Translate, event: JobEventView) => str
   'reservation-ended': plainly('event.reservationEnded'),
   'cancelled-by-user': byWhom('event.cancelled'),
   'held-by-user': byWhom('event.held'),
+  'hold-reason-changed': byWhom('event.heldFor'),
   'released-by-user': byWhom('event.released'),
   'checkpoint-by-user': byWhom('event.checkpoint'),
   'document-changed': byWhom('event.changed'),

@@ -49,7 +49,7 @@ export function BulkDialog({
           notifications.show({
             message: [t('bulk.done', { n }), not > 0 && t('bulk.refused', { n: not })]
               .filter(Boolean)
-              .join(', '),
+              .join(t('comma')),
           })
           onClose(true)
         },
@@ -127,7 +127,7 @@ function Outcome({
   return (
     <>
       <p className={styles.sum} data-testid="bulk-sum">
-        {said.join(', ')}.
+        {said.join(t('comma'))}.
       </p>
       <div className={styles.items} tabIndex={0} role="region" aria-label={t('bulk.each')}>
         <PlainTable

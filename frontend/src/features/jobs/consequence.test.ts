@@ -7,6 +7,7 @@ const t = translator('en')
 const item = (part: Partial<BulkItem>): BulkItem => ({
   job: 1,
   outcome: 'would-do',
+  code: null,
   detail: null,
   name: 'x',
   state: 'QUEUED',
@@ -31,9 +32,12 @@ describe('a dry run', () => {
     expect(sayConsequence('priority', item({}), 'high', t)).toBe('normal becomes high')
   })
 
-  it('gives the server’s reason where it would not be done', () => {
-    const refused = item({ outcome: 'refused', detail: 'The job has ended.' })
-    expect(sayConsequence('cancel', refused, '', t)).toBe('The job has ended.')
+  it('says in the reader’s language why it would not be done, and in the server’s words what is new here', () => {
+    const refused = item({ outcome: 'refused', code: 'ended', detail: 'The job has ended.', state: 'FAILED' })
+    expect(sayConsequence('cancel', refused, '', t)).toBe('The job has ended: Failed.')
+    expect(sayConsequence('cancel', refused, '', translator('ar'))).toContain('انتهت')
+    const other = item({ outcome: 'refused', code: 'unheard-of', detail: 'It may not.' })
+    expect(sayConsequence('cancel', other, '', translator('ar'))).toBe('It may not.')
   })
 
   it('puts what is refused first', () => {

@@ -1,5 +1,6 @@
 import type { BulkItem } from '~/api/types'
 import type { Translate } from '~/i18n'
+import { sayNo } from '~/shared/reasons'
 import { isActive } from '~/shared/state'
 
 export const BULK = ['hold', 'release', 'priority', 'cancel'] as const
@@ -8,7 +9,9 @@ export type BulkAction = (typeof BULK)[number]
 /** What the action would do to a job, in words: the server said that it may be done, the job's state says what it means. */
 export function sayConsequence(action: BulkAction, item: BulkItem, priority: string, t: Translate): string {
   if (item.outcome === 'not-found') return t('bulk.notFound')
-  if (item.outcome !== 'would-do') return item.detail ?? ''
+  if (item.outcome !== 'would-do') {
+    return sayNo({ code: item.code ?? '', sentence: item.detail ?? '' }, item.state, t)
+  }
   const active = item.state != null && isActive(item.state)
   const gpus = t('gpus', { n: item.gpus ?? 0 })
   switch (action) {

@@ -70,7 +70,7 @@ function PoolTile({ pool }: { pool: PoolView }) {
           closed > 0 && t('overview.out', { n: closed }),
         ]
           .filter(Boolean)
-          .join(', ')}
+          .join(t('comma'))}
       </span>
     </Link>
   )

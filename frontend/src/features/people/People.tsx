@@ -89,7 +89,7 @@ function sayRoles(user: UserView, t: ReturnType<typeof useI18n>['t']): string {
     ...user.memberships.map((m) => `${sayPath(m.path)} (${t(`role.${m.role as 'MEMBER'}`)})`),
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(t('comma'))
 }
 
 function Actions({ user, onLink }: { user: UserView; onLink: (made: UserCreated) => void }) {

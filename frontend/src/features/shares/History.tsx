@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, lazy, useCallback, useState } from 'react'
 import { get } from '~/api/client'
 import type { ShareView } from '~/api/types'
-import { useI18n } from '~/i18n'
+import { T, useI18n } from '~/i18n'
 import { colourVar } from '~/shared/gpu'
 import { Empty, Loading, QueryView } from '~/shared/feedback'
 import { Card } from '~/shared/layout'
 import { sayPath } from '~/shared/names'
 import { useTeamColours } from '~/shared/teams'
-import { clusterNow, sayInstant } from '~/shared/time'
+import { Instant, clusterNow, sayInstant } from '~/shared/time'
 import { PlainTable } from '~/shared/table'
 import type { Ink } from '~/shared/chart/Chart'
 import { series } from './series'
@@ -54,10 +54,27 @@ export function History({ pool }: { pool: string }) {
       <QueryView query={query}>
         {(rows) => {
           if (rows.length === 0) return <Empty title={t('shares.history.none')} />
-          return as === 'chart' ? <Lines rows={rows} /> : <Numbers rows={rows} />
+          return (
+            <>
+              {as === 'chart' ? <Lines rows={rows} /> : <Numbers rows={rows} />}
+              <Young rows={rows} span={span} />
+            </>
+          )
         }}
       </QueryView>
     </Card>
+  )
+}
+
+/** A young server has less to show than was asked for: it says so, as the axis begins where the numbers do. */
+function Young({ rows, span }: { rows: readonly ShareView[]; span: Span }) {
+  const first = Math.min(...rows.map((row) => new Date(row.asOf).getTime()))
+  const missing = first - (clusterNow() - HOURS[span] * 3_600_000)
+  if (missing < (HOURS[span] * 3_600_000) / 20) return null
+  return (
+    <p className="dimmer small">
+      <T k="shares.history.since" v={{ at: <Instant at={new Date(first).toISOString()} /> }} />
+    </p>
   )
 }
 

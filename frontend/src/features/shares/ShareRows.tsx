@@ -54,5 +54,5 @@ export function sayShare(row: ShareView, t: Translate): string {
     row.lent > 0 && t('shares.say.lent', { n: row.lent }),
   ]
     .filter(Boolean)
-    .join(', ')
+    .join(t('comma'))
 }

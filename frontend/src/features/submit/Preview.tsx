@@ -55,6 +55,7 @@ function Busy() {
 }
 
 function Refused({ error }: { error: Error }) {
+  const { t } = useI18n()
   const problem = asProblem(error)
   const [binding] = problem.reasons
   const missing = problem.errors.filter((e) => e.code === 'required')
@@ -62,7 +63,10 @@ function Refused({ error }: { error: Error }) {
   if (missing.length > 0 && missing.length === problem.errors.length) {
     return (
       <p className="dim">
-        <T k="preview.missing" v={{ n: missing.length, fields: missing.map((e) => e.field).join(', ') }} />
+        <T
+          k="preview.missing"
+          v={{ n: missing.length, fields: missing.map((e) => e.field).join(t('comma')) }}
+        />
       </p>
     )
   }
@@ -113,7 +117,10 @@ function Outlook({ of, team, walltime }: { of: PreviewView; team: string; wallti
       <Facts
         rows={[
           [<T key="k" k="job.gpus" />, number(of.gpus)],
-          of.pool != null && [<T key="k" k="job.pool" />, [of.pool, of.gpuType].filter(Boolean).join(', ')],
+          of.pool != null && [
+            <T key="k" k="job.pool" />,
+            [of.pool, of.gpuType].filter(Boolean).join(t('comma')),
+          ],
           of.domain != null &&
             of.domain !== '' && [<T key="k" k="preview.where" />, <bdi key="v">{sayDomain(of.domain)}</bdi>],
           of.expectedStart != null &&

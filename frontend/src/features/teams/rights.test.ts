@@ -12,6 +12,7 @@ const team = (id: string, parentId: string | null, role: string | null): TeamVie
   archived: false,
   members: 0,
   quotas: [],
+  ordinal: 0,
   version: 0,
 })
 

@@ -109,6 +109,7 @@ export const admin: Record<keyof typeof english, Message> = {
   'shares.next': 'المهمة التالية',
   'shares.ratio': 'يبلغ',
   'shares.history': 'عبر الزمن',
+  'shares.history.since': 'التسجيل منذ {at}؛ ولا شيء أقدم.',
   'shares.history.none': 'لم يُسجّل شيء بعد.',
   'shares.history.label': 'معالجات كل فريق عبر الزمن حتى {at}؛ والأرقام بنقرة',
   'teams.count': { one: 'فريق واحد', two: 'فريقان', few: '{n} فرق', other: '{n} فريقًا' },

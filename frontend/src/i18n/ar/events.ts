@@ -40,6 +40,7 @@ export const events: Record<keyof typeof english, Message> = {
   'event.reservationEnded': 'لم يعد يُحفظ لها شيء.',
   'event.cancelled': 'ألغاها {who}.',
   'event.held': 'علّقها {who}.',
+  'event.heldFor': 'معلّقة من قبل؛ ذكر {who} سببًا آخر.',
   'event.released': 'أطلقها {who}.',
   'event.checkpoint': 'طلب {who} أن تحفظ.',
   'event.changed': 'غيّر {who} وثيقتها.',

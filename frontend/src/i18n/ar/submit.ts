@@ -47,8 +47,8 @@ export const submit: Record<keyof typeof english, Message> = {
   'preview.cost.upTo': 'حتى {amount} {currency}',
   'preview.others': { one: 'ويعترضها شيء آخر', other: 'ويعترضها {n} أشياء أخرى' },
   'preview.yield': {
-    one: 'تُسأل مهمة أن تحفظ وتتنحى؛ ويعاد {hours} ساعة معالج.',
-    other: 'تُسأل {n} مهام أن تحفظ وتتنحى؛ ويعاد {hours} ساعة معالج.',
+    one: 'تُسأل مهمة أن تحفظ وتتنحى؛ ويعاد {hours} ساعة معالج على الأكثر، وأقل إن حفظت.',
+    other: 'تُسأل {n} مهام أن تحفظ وتتنحى؛ ويعاد {hours} ساعة معالج على الأكثر، وأقل إن حفظت.',
   },
   'form.unset': 'غير محدد',
   'form.any': 'أي',

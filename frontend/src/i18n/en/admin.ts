@@ -109,6 +109,7 @@ export const admin = {
   'shares.next': 'Next job',
   'shares.ratio': 'Would stand at',
   'shares.history': 'Over time',
+  'shares.history.since': 'Recorded since {at}; there is nothing older.',
   'shares.history.none': 'Nothing has been recorded yet.',
   'shares.history.label': 'GPUs in use by team over time, until {at}; the numbers are one click away',
   'teams.count': { one: '{n} team', other: '{n} teams' },

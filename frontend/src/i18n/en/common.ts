@@ -24,6 +24,8 @@ export const common = {
   'gpu.reserved': '{n} reserved',
   'gpu.broken': '{n} broken',
   'gpu.closed': '{n} closed to new jobs',
+  comma: ', ',
+  counted: 'counted at {at}',
   'state.QUEUED': 'Queued',
   'state.HELD': 'Held',
   'state.STARTING': 'Starting',
@@ -71,6 +73,9 @@ export const common = {
   'problem.retry': 'Try again',
   'problem.offline': 'The server cannot be reached',
   'problem.offline.advice': 'Nothing was changed. Check the connection, then try again.',
+  'problem.client': 'This page has a fault',
+  'problem.client.advice':
+    'It could not be drawn ({what}). Nothing was changed. Try again, or load the page anew.',
   'problem.400': 'That was refused',
   'problem.401': 'You are not signed in',
   'problem.404': 'There is nothing here that you can see',

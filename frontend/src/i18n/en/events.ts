@@ -35,6 +35,7 @@ export const events = {
   'event.reservationEnded': 'Nothing is kept for it any more.',
   'event.cancelled': 'Cancelled by {who}.',
   'event.held': 'Held by {who}.',
+  'event.heldFor': 'Held already; {who} gave another reason.',
   'event.released': 'Released by {who}.',
   'event.checkpoint': '{who} asked it to save.',
   'event.changed': 'Its document was changed by {who}.',

@@ -46,8 +46,9 @@ export const submit = {
   'preview.cost.upTo': 'up to {amount} {currency}',
   'preview.others': { one: '{n} more thing is in its way', other: '{n} more things are in its way' },
   'preview.yield': {
-    one: '{n} job would be asked to save and yield; {hours} GPU-hours would be done again.',
-    other: '{n} jobs would be asked to save and yield; {hours} GPU-hours would be done again.',
+    one: '{n} job would be asked to save and yield; at most {hours} GPU-hours would be done again, less if it saves.',
+    other:
+      '{n} jobs would be asked to save and yield; at most {hours} GPU-hours would be done again, less if they save.',
   },
   'form.unset': 'not set',
   'form.any': 'any',

@@ -50,5 +50,5 @@ function describe(cells: readonly GpuCell[], t: Translate): string {
   const count = (kind: GpuKind) => cells.filter((c) => c.kind === kind).length
   const kinds: GpuKind[] = ['busy', 'reserved', 'free', 'broken', 'closed']
   const said = kinds.filter((k) => count(k) > 0).map((k) => t(`gpu.${k}`, { n: count(k) }))
-  return said.join(', ')
+  return said.join(t('comma'))
 }

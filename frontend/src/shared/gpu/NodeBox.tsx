@@ -17,7 +17,7 @@ export function NodeBox({
   return (
     <div className={styles.node} data-tone={tone}>
       <div className={styles.words}>
-        <span className="mono">{name}</span> <span className="dimmer">{note}</span>
+        <bdi className="mono">{name}</bdi> <span className="dimmer">{note}</span>
       </div>
       <GpuStrip cells={cells} />
     </div>

@@ -57,7 +57,7 @@ function Running({ job, brief }: { job: JobSummary; brief: boolean }) {
     return <T k="happening.since" v={{ time: <Since at={job.startedAt} /> }} />
   return parts.map((part, i) => (
     <span key={i}>
-      {i > 0 && ', '}
+      {i > 0 && <T k="comma" />}
       {part}
     </span>
   ))
@@ -95,7 +95,7 @@ function Ended({ job }: { job: JobSummary }) {
       <T k="happening.ended" v={{ time: <Since at={job.endedAt} /> }} />
       {ran !== null && (
         <>
-          {', '}
+          <T k="comma" />
           <T k="happening.took" v={{ time: <Duration of={ran} /> }} />
         </>
       )}

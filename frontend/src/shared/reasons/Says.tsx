@@ -53,7 +53,7 @@ function Listed({ items, more }: { items: readonly Ref[]; more: number }) {
   const all = (some: readonly Ref[]) =>
     some.map((item, i) => (
       <Fragment key={i}>
-        {i > 0 && ', '}
+        {i > 0 && <T k="comma" />}
         <Shown of={item} />
       </Fragment>
     ))

@@ -90,7 +90,7 @@ export function sayFailure(failure: string, t: Translate): string {
 }
 
 function joined(items: readonly string[], more: number, t: Translate): string {
-  if (more > 0) return t('why.andMore', { jobs: items.join(', '), n: more })
+  if (more > 0) return t('why.andMore', { jobs: items.join(t('comma')), n: more })
   const last = items.at(-1) ?? ''
-  return items.length < 2 ? last : t('why.and', { a: items.slice(0, -1).join(', '), b: last })
+  return items.length < 2 ? last : t('why.and', { a: items.slice(0, -1).join(t('comma')), b: last })
 }

@@ -96,6 +96,9 @@ describe('why a job waits', () => {
   })
 
   it('counts one GPU as one', () => {
+    expect(said({ kind: 'capacity', level: 'rack', pool: 'a100', gpusWanted: 32, gpusFree: 8 })).toContain(
+      '32 GPUs in one rack',
+    )
     expect(said({ kind: 'capacity', pool: 'a100', gpusWanted: 1, gpusFree: 0, gpusUnavailable: 1 })).toBe(
       'It needs 1 GPU. In a100 none is free. 1 more is closed or broken.',
     )

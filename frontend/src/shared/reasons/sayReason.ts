@@ -90,7 +90,14 @@ function order(r: ReasonView): Said[] {
 
 function capacity(r: ReasonView): Said[] {
   const free = n(r.gpusFree)
-  const v = { wanted: gpus(n(r.gpusWanted)), pool: pool(r), free }
+  const all = gpus(n(r.gpusWanted))
+  const wanted: Ref | typeof all = r.level
+    ? {
+        ref: 'said',
+        said: said('why.capacity.within', { wanted: all, level: { ref: 'level', level: r.level } }),
+      }
+    : all
+  const v = { wanted, pool: pool(r), free }
   const out = [said(free === 0 ? 'why.capacity.none' : 'why.capacity', v)]
   if (n(r.gpusUnavailable) > 0) out.push(said('why.capacity.closed', { n: n(r.gpusUnavailable) }))
   if (r.holders.length > 0) {

@@ -1,10 +1,11 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { useScrolls } from './useScrolls'
 import styles from './PlainTable.module.css'
 
 export interface PlainColumn {
   header: ReactNode
   numeric?: boolean
+  /** False: where there is no room for the column, it stands below its row. */
   narrow?: boolean
   width?: string
 }
@@ -38,16 +39,43 @@ export function PlainTable({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.key}>
-              {row.cells.map((cell, i) => (
-                <td key={i} className={of(i)}>
-                  {cell}
-                </td>
-              ))}
-            </tr>
+            <Fragment key={row.key}>
+              <tr>
+                {row.cells.map((cell, i) => (
+                  <td key={i} className={of(i)}>
+                    {cell}
+                  </td>
+                ))}
+              </tr>
+              <Below columns={columns} cells={row.cells} />
+            </Fragment>
           ))}
         </tbody>
       </table>
     </div>
+  )
+}
+
+/** What the row says in columns that a small screen has no room for. */
+function Below({ columns, cells }: { columns: readonly PlainColumn[]; cells: readonly ReactNode[] }) {
+  const kept = columns.flatMap((column, i) => {
+    const cell = cells[i]
+    const says = cell !== '' && cell !== null && cell !== undefined && cell !== false
+    return column.narrow === false && says ? [{ i, header: column.header, cell }] : []
+  })
+  if (kept.length === 0) return null
+  return (
+    <tr className={styles.below}>
+      <td colSpan={columns.length}>
+        <dl>
+          {kept.map(({ i, header, cell }) => (
+            <div key={i}>
+              <dt>{header}</dt>
+              <dd>{cell}</dd>
+            </div>
+          ))}
+        </dl>
+      </td>
+    </tr>
   )
 }

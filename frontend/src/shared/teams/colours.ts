@@ -1,17 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { teamsQuery } from '~/api/queries'
+import type { TeamView } from '~/api/types'
 import { TEAM_COLOURS } from '~/shared/gpu'
 
-/**
- * A colour for each team: teams that hold jobs (the leaves of the tree) first, by path, so that neighbours on the map
- * differ for as long as there are colours.
- */
-export function assignColours(paths: readonly string[]): Map<string, number> {
-  const sorted = [...paths].sort()
-  const inner = new Set(sorted.filter((path) => sorted.some((other) => other.startsWith(`${path}/`))))
-  const order = [...sorted.filter((p) => !inner.has(p)), ...sorted.filter((p) => inner.has(p))]
-  return new Map(order.map((path, i) => [path, i % TEAM_COLOURS]))
+/** A colour for each team, in the order in which they were made: a team keeps its own when others come or go. */
+export function assignColours(teams: readonly Pick<TeamView, 'path' | 'ordinal'>[]): Map<string, number> {
+  return new Map(teams.map((team) => [team.path, team.ordinal % TEAM_COLOURS]))
 }
 
 /** A steady colour for something without a list to stand in. */
@@ -21,10 +16,7 @@ export function colourOfId(id: number): number {
 
 export function useTeamColours(): (path: string | null | undefined) => number {
   const teams = useQuery(teamsQuery()).data
-  const colours = useMemo(
-    () => assignColours((teams ?? []).filter((t) => !t.archived).map((t) => t.path)),
-    [teams],
-  )
+  const colours = useMemo(() => assignColours(teams ?? []), [teams])
   return (path) =>
     colours.get(path ?? '') ?? colourOfId([...(path ?? '')].reduce((sum, c) => sum + c.charCodeAt(0), 0))
 }

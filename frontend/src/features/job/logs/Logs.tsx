@@ -129,7 +129,7 @@ function Output({
           {logs.state !== 'loading' && <T k={`logs.${logs.state}`} />}
           {lines.length > 0 && (
             <>
-              {', '}
+              <T k="comma" />
               <T k={wanted ? 'logs.found' : 'logs.lines'} v={{ n: lines.length }} />
             </>
           )}

@@ -7,6 +7,7 @@ import { Loading, ProblemPanel } from '~/shared/feedback'
 import { Card } from '~/shared/layout'
 import { JobLink } from '~/shared/names'
 import { Says, gapsOf, sayReason } from '~/shared/reasons'
+import { Instant } from '~/shared/time'
 import { OtherBlockers } from './OtherBlockers'
 import { Remedies } from './Remedies'
 import { GapStrips } from './GapStrips'
@@ -60,11 +61,15 @@ function Why({ explanation }: { explanation: ExplanationView }) {
     <Card
       title={t('waiting.why')}
       aside={
-        explanation.place > 0 && (
-          <span className="dim small">
-            <T k="waiting.place" v={{ n: explanation.place }} />
-          </span>
-        )
+        <span className="dim small">
+          {explanation.place > 0 && (
+            <>
+              <T k="waiting.place" v={{ n: explanation.place }} />
+              <T k="comma" />
+            </>
+          )}
+          <T k="counted" v={{ at: <Instant at={explanation.asOf} seconds /> }} />
+        </span>
       }
     >
       <p className={styles.why} data-testid="why">
@@ -81,7 +86,7 @@ function Why({ explanation }: { explanation: ExplanationView }) {
           <T k="waiting.before" />{' '}
           {explanation.before.map((id, i) => (
             <span key={id}>
-              {i > 0 && ', '}
+              {i > 0 && <T k="comma" />}
               <JobLink id={id} />
             </span>
           ))}
