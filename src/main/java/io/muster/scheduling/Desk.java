@@ -21,8 +21,8 @@ import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
+import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -37,11 +37,9 @@ final class Desk {
     private final Defragmentation defragmentation;
     private final Forecast forecast;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
-    private final Set<Failure> failures = new HashSet<>();
+    private final BitSet failures = new BitSet();
+    private final int levels;
     private long searches;
-
-    /** Room only shrinks in a cycle: what found none once finds none later, whoever asks. */
-    private record Failure(int shape, int partition, int level, boolean amongReserved) {}
 
     Desk(Draft draft, Gates gates, Set<JobId> held) {
         this.draft = draft;
@@ -50,6 +48,11 @@ final class Desk {
         eviction = new Eviction(draft, gates);
         defragmentation = new Defragmentation(draft, gates, held);
         forecast = new Forecast(draft);
+        levels = 2
+                + draft.problem().fleet().partitions().stream()
+                        .mapToInt(Partition::nodeLevel)
+                        .max()
+                        .orElse(0);
     }
 
     Map<JobId, Verdict> verdicts() {
@@ -103,11 +106,11 @@ final class Desk {
     }
 
     boolean mayStart(Claimant claimant, Partition partition) {
-        var standing = draft.standing(claimant, partition.pool());
+        int pool = partition.pool();
         return !gates.isPaused(partition.poolId())
-                && (standing.mayStart(
-                                draft.shares(partition.pool()), claimant.facts(), claimant.leaf(), claimant.gpus())
-                        || (standing.gate() == null && draft.isPrivileged(claimant, partition.pool())));
+                && (draft.holdings().mayStart(claimant, pool)
+                        || (draft.isPrivileged(claimant, pool)
+                                && draft.holdings().isUngated(claimant, pool)));
     }
 
     private @Nullable LevelWish wish(Claimant claimant, Partition partition) {
@@ -157,17 +160,24 @@ final class Desk {
 
     private @Nullable Layout find(
             Claimant claimant, Partition partition, LevelWish wish, Plane plane, boolean amongReserved) {
-        var failure = new Failure(claimant.shape(), partition.number(), wish.coarsest(), amongReserved);
+        // Room only shrinks in a cycle: what found none once finds none later, whoever asks.
+        int question = question(claimant, partition, wish, amongReserved);
         boolean shared = claimant.excluded() == null;
-        if (shared && failures.contains(failure)) {
+        if (shared && failures.get(question)) {
             return null;
         }
         searches++;
         var layout = draft.placer().place(claimant.gang(), partition, wish, plane, claimant.excluded());
         if (layout == null && shared) {
-            failures.add(failure);
+            failures.set(question);
         }
         return layout;
+    }
+
+    /** One number for all who ask for the same shape in the same place. */
+    private int question(Claimant claimant, Partition partition, LevelWish wish, boolean amongReserved) {
+        int place = claimant.shape() * draft.problem().fleet().partitions().size() + partition.number();
+        return (place * levels + wish.coarsest() + 1) * 2 + (amongReserved ? 1 : 0);
     }
 
     /** How often a free place was looked for. */

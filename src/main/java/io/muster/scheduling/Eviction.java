@@ -20,7 +20,7 @@ final class Eviction {
     private final int[] budget;
     private final Set<Failure> failures = new HashSet<>();
 
-    /** Who takes from whom depends on the claimant's team, priority and user besides its shape. */
+    /** Who takes from whom depends on the claimant's team and priority besides its shape, and where users are capped on the user. */
     private record Failure(int shape, int partition, int level, int leaf, int user, int priority, boolean firm) {}
 
     Eviction(Draft draft, Gates gates) {
@@ -36,23 +36,31 @@ final class Eviction {
     }
 
     VictimSearch.@Nullable Found find(Claimant claimant, Partition partition, LevelWish wish, boolean ownsReservation) {
-        var failure = new Failure(
+        if (!search.isConceivable(claimant, partition, ownsReservation, budget[partition.pool()])) {
+            return null;
+        }
+        boolean shared = claimant.excluded() == null && !ownsReservation;
+        var failure = shared ? failure(claimant, partition, wish) : null;
+        if (failure != null && failures.contains(failure)) {
+            return null;
+        }
+        var found = search.search(claimant, partition, wish, ownsReservation, budget[partition.pool()]);
+        if (found == null && failure != null) {
+            failures.add(failure);
+        }
+        return found;
+    }
+
+    private Failure failure(Claimant claimant, Partition partition, LevelWish wish) {
+        boolean capped = draft.problem().tree().team(claimant.leaf()).userCap() != null;
+        return new Failure(
                 claimant.shape(),
                 partition.number(),
                 wish.coarsest(),
                 claimant.leaf(),
-                claimant.user(),
+                capped ? claimant.user() : -1,
                 claimant.facts().priority(),
                 !claimant.facts().preemptible());
-        boolean shared = claimant.excluded() == null && !ownsReservation;
-        if (shared && failures.contains(failure)) {
-            return null;
-        }
-        var found = search.search(claimant, partition, wish, ownsReservation, budget[partition.pool()]);
-        if (found == null && shared) {
-            failures.add(failure);
-        }
-        return found;
     }
 
     /** Lower jobs of the claimant's own team, wherever they run, that keep it from {@code layout}, which is free. */
@@ -67,7 +75,7 @@ final class Eviction {
 
     void ask(Claimant claimant, VictimSearch.Found found) {
         int pool = found.layout().partition().pool();
-        boolean guaranteed = draft.standing(claimant, pool).guaranteed();
+        boolean guaranteed = draft.holdings().isGuaranteed(claimant, pool);
         for (var victim : found.victims()) {
             var occupant = victim.occupant();
             if (victim.cause() == Cause.RECLAIM && !guaranteed) {

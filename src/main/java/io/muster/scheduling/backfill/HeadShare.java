@@ -11,7 +11,7 @@ public final class HeadShare {
 
     /** True when a head of the pool would no longer fit its share, or that of a team above, after this start. */
     public static boolean isTakenBy(Claimant claimant, Draft draft, int pool) {
-        for (var head : draft.heads().all()) {
+        for (var head : draft.heads().each()) {
             if (head.pool() == pool && delays(claimant, head, draft)) {
                 return true;
             }

@@ -6,6 +6,7 @@ import io.muster.scheduling.placement.Room;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Problem;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,12 +43,21 @@ public final class Heads {
         return heads.get(job);
     }
 
+    /** A view, for those who change nothing meanwhile. */
+    public Collection<Head> each() {
+        return heads.values();
+    }
+
     public List<Head> all() {
         return List.copyOf(heads.values());
     }
 
     public int count(int pool) {
-        return (int) heads.values().stream().filter(h -> h.pool() == pool).count();
+        int count = 0;
+        for (var head : heads.values()) {
+            count += head.pool() == pool ? 1 : 0;
+        }
+        return count;
     }
 
     public boolean any(int pool) {

@@ -90,6 +90,24 @@ public final class Holdings {
                 shares.get(pool), claimant.facts(), claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
     }
 
+    /** As {@link Standing#mayStart}, without the reasons. */
+    public boolean mayStart(Claimant claimant, int pool) {
+        var facts = claimant.facts();
+        return Standing.mayStart(
+                shares.get(pool), facts, claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
+    }
+
+    /** True when no limit, cap or guarantee forbids the claim. */
+    public boolean isUngated(Claimant claimant, int pool) {
+        return Standing.isUngated(
+                shares.get(pool), claimant.facts(), claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
+    }
+
+    /** True when with the claim its team is at most at its guarantee. */
+    public boolean isGuaranteed(Claimant claimant, int pool) {
+        return Standing.isGuaranteed(shares.get(pool), claimant.leaf(), claimant.gpus());
+    }
+
     /** True when the job's class may take from other teams and has not used up its cap in the pool. */
     public boolean isPrivileged(Claimant claimant, int pool) {
         var facts = claimant.facts();

@@ -15,6 +15,7 @@ public final class PoolShares {
     private int[] demand;
     private final int[] guaranteed;
     private int[] withheld;
+    private int[] withheldBeside;
     private final int[] entitlement;
     private final int[] deserved;
     private final int[] allocated;
@@ -39,6 +40,7 @@ public final class PoolShares {
         scaleGuarantees(TeamTree.NO_PARENT, this.capacity);
         demand = demands(wanted);
         withheld = withholding();
+        withheldBeside = besides();
         deserved = new int[n];
         deserve(TeamTree.NO_PARENT, this.capacity);
         entitlement = new int[n];
@@ -49,6 +51,7 @@ public final class PoolShares {
     public void want(int[] wanted) {
         demand = demands(wanted);
         withheld = withholding();
+        withheldBeside = besides();
         deserve(TeamTree.NO_PARENT, capacity);
         version++;
     }
@@ -89,6 +92,24 @@ public final class PoolShares {
             kept[i] = Math.max(Math.max(0, guaranteed[i] - lent - used), Math.min(below, guaranteed[i] - used));
         }
         return kept;
+    }
+
+    /** By entry: what teams beside its path to the top withhold. */
+    private int[] besides() {
+        int[] sums = new int[tree.size()];
+        addBesides(TeamTree.NO_PARENT, 0, sums);
+        return sums;
+    }
+
+    private void addBesides(int above, int sofar, int[] sums) {
+        int level = 0;
+        for (int child : tree.below(above)) {
+            level += withheld[child];
+        }
+        for (int child : tree.below(above)) {
+            sums[child] = sofar + level - withheld[child];
+            addBesides(child, sums[child], sums);
+        }
     }
 
     private void deserve(int above, int available) {
@@ -217,6 +238,11 @@ public final class PoolShares {
 
     public int withheld(int entry) {
         return withheld[entry];
+    }
+
+    /** What teams beside the entry's path to the top withhold. */
+    int withheldBeside(int entry) {
+        return withheldBeside[entry];
     }
 
     /** What is allocated by entry, as it changes. */

@@ -23,13 +23,38 @@ public record Standing(
     public static Standing of(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
         return new Standing(
                 within(shares, leaf, gpus, TeamTree.NO_PARENT),
-                shares.allocated(leaf) + gpus <= shares.guaranteed(leaf),
+                isGuaranteed(shares, leaf, gpus),
                 gate(shares, job, leaf, gpus, userHeld));
     }
 
     /** True when it may start on free GPUs: within the share, or borrowing what nobody withholds. */
     public boolean mayStart(PoolShares shares, JobFacts job, int leaf, int gpus) {
         return gate == null && (within || (job.preemptible() && lentToday(shares, leaf) >= gpus));
+    }
+
+    /** The same of a claim that is not to be explained. */
+    public static boolean mayStart(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
+        return isUngated(shares, job, leaf, gpus, userHeld)
+                && (within(shares, leaf, gpus, TeamTree.NO_PARENT)
+                        || (job.preemptible() && lentToday(shares, leaf) >= gpus));
+    }
+
+    /** True when no limit, cap or guarantee forbids the claim. */
+    public static boolean isUngated(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
+        var tree = shares.tree();
+        for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            if ((long) shares.allocated(i) + gpus > shares.limit(i)) {
+                return false;
+            }
+        }
+        var cap = tree.team(leaf).userCap();
+        return (cap == null || (long) userHeld + gpus <= cap)
+                && (job.preemptible() || (long) shares.firm(leaf) + gpus <= shares.firmBound(leaf));
+    }
+
+    /** With {@code gpus} more, the leaf is at most at its guarantee. */
+    public static boolean isGuaranteed(PoolShares shares, int leaf, int gpus) {
+        return shares.allocated(leaf) + gpus <= shares.guaranteed(leaf);
     }
 
     /** With {@code gpus} more, the leaf and every entry above it, below {@code top}, keep to what they deserve. */
@@ -58,17 +83,13 @@ public record Standing(
 
     /** GPUs of the pool that are not held and that no team beside the leaf's path withholds. */
     public static long lentToday(PoolShares shares, int leaf) {
-        long free = (long) shares.capacity() - shares.total();
-        var tree = shares.tree();
-        for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
-            for (int sibling : tree.below(tree.parent(i))) {
-                free -= sibling == i ? 0 : shares.withheld(sibling);
-            }
-        }
-        return free;
+        return (long) shares.capacity() - shares.total() - shares.withheldBeside(leaf);
     }
 
     private static @Nullable Reason gate(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
+        if (isUngated(shares, job, leaf, gpus, userHeld)) {
+            return null;
+        }
         var tree = shares.tree();
         for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
             if ((long) shares.allocated(i) + gpus > shares.limit(i)) {

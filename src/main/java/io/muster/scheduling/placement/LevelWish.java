@@ -22,6 +22,9 @@ public record LevelWish(
      * name.
      */
     public static @Nullable LevelWish of(TopologyRequest request, Partition partition, Instant waiting, Instant asOf) {
+        if (request.require() == null && request.prefer() == null) {
+            return ANYWHERE;
+        }
         int required = Partition.WHOLE;
         if (request.require() != null) {
             required = partition.level(request.require());

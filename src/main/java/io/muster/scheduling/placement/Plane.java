@@ -35,6 +35,11 @@ public final class Plane {
         return gpus[node] >= 0 && cpu[node] >= 0 && memory[node] >= 0;
     }
 
+    /** True when nothing of the node would be given away twice if {@code amount} more of it were taken. */
+    public boolean isCoveredWithout(int node, Resources amount) {
+        return gpus[node] >= amount.gpus() && cpu[node] >= amount.cpuMillis() && memory[node] >= amount.memoryBytes();
+    }
+
     public void add(int node, Resources amount) {
         gpus[node] += amount.gpus();
         cpu[node] += amount.cpuMillis();

@@ -14,12 +14,23 @@ import java.util.Comparator;
  */
 public record Candidate(Occupant occupant, long cost, boolean open) {
     /** Who goes first: lower priority, backfilled, cheaper, started later. */
-    static final Comparator<Candidate> FIRST_TO_GO = Comparator.comparingInt(
-                    (Candidate c) -> c.occupant.facts().priority())
-            .thenComparing(c -> !c.occupant.job().backfilled())
-            .thenComparingLong(Candidate::cost)
-            .thenComparing(c -> c.occupant.job().startedAt(), Comparator.reverseOrder())
-            .thenComparing(c -> c.occupant.id());
+    static final Comparator<Candidate> FIRST_TO_GO = (a, b) -> {
+        int order = Integer.compare(a.priority(), b.priority());
+        order = order != 0 ? order : Boolean.compare(b.isBackfilled(), a.isBackfilled());
+        order = order != 0 ? order : Long.compare(a.cost, b.cost);
+        order = order != 0
+                ? order
+                : b.occupant.job().startedAt().compareTo(a.occupant.job().startedAt());
+        return order != 0 ? order : a.occupant.id().compareTo(b.occupant.id());
+    };
+
+    int priority() {
+        return occupant.facts().priority();
+    }
+
+    boolean isBackfilled() {
+        return occupant.job().backfilled();
+    }
 
     public static Candidate of(Occupant occupant, PolicySettings settings, Instant asOf) {
         return new Candidate(occupant, cost(occupant, asOf), isOpen(occupant, settings, asOf));

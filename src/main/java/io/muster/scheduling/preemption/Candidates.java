@@ -8,74 +8,118 @@ import java.util.List;
 
 /** All running jobs that could ever be asked to yield in this cycle, ranked, and by node. */
 final class Candidates {
-    private final List<Candidate> ranked;
-    private final int[][] onNode;
-    private final int[][] inLeaf;
+    private final Candidate[] ranked;
+    private final Groups onNode;
+    private final Groups inLeaf;
     private final int[] openGpus;
     private final int[] lowestPriority;
+    private final int[] gpusOn;
+    private final int[] leaves;
 
     Candidates(Draft draft) {
         var problem = draft.problem();
-        ranked = problem.occupants().stream()
-                .filter(Candidates::mayYield)
-                .map(o -> Candidate.of(o, problem.settings(), problem.asOf()))
-                .filter(c -> c.open() || c.occupant().job().backfilled())
-                .sorted(Candidate.FIRST_TO_GO)
-                .toList();
-        var byNode = lists(problem.fleet().size());
-        var byLeaf = lists(problem.tree().size());
+        var found = new ArrayList<Candidate>();
+        for (var o : problem.occupants()) {
+            if (mayYield(o)) {
+                var candidate = Candidate.of(o, problem.settings(), problem.asOf());
+                if (candidate.open() || candidate.isBackfilled()) {
+                    found.add(candidate);
+                }
+            }
+        }
+        found.sort(Candidate.FIRST_TO_GO);
+        ranked = found.toArray(Candidate[]::new);
         openGpus = new int[problem.tree().size()];
         lowestPriority = new int[problem.tree().size()];
+        gpusOn = new int[problem.fleet().size()];
         Arrays.fill(lowestPriority, Integer.MAX_VALUE);
-        for (int i = 0; i < ranked.size(); i++) {
-            var occupant = ranked.get(i).occupant();
-            for (var spot : occupant.spots()) {
-                byNode.get(spot.node()).add(i);
+        for (var candidate : ranked) {
+            int leaf = candidate.occupant().leaf();
+            openGpus[leaf] += candidate.occupant().gpus();
+            lowestPriority[leaf] = Math.min(lowestPriority[leaf], candidate.priority());
+            candidate
+                    .occupant()
+                    .spots()
+                    .forEach(s -> gpusOn[s.node()] += s.amount().gpus());
+        }
+        onNode = new Groups(gpusOn.length, found, true);
+        inLeaf = new Groups(openGpus.length, found, false);
+        leaves = leavesWithAny();
+    }
+
+    private int[] leavesWithAny() {
+        int[] some = new int[openGpus.length];
+        int count = 0;
+        for (int leaf = 0; leaf < some.length; leaf++) {
+            if (lowestPriority[leaf] != Integer.MAX_VALUE) {
+                some[count++] = leaf;
             }
-            byLeaf.get(occupant.leaf()).add(i);
-            openGpus[occupant.leaf()] += occupant.gpus();
-            lowestPriority[occupant.leaf()] =
-                    Math.min(lowestPriority[occupant.leaf()], occupant.facts().priority());
         }
-        onNode = arrays(byNode);
-        inLeaf = arrays(byLeaf);
-    }
-
-    private static List<List<Integer>> lists(int count) {
-        var lists = new ArrayList<List<Integer>>(count);
-        for (int i = 0; i < count; i++) {
-            lists.add(new ArrayList<>(0));
-        }
-        return lists;
-    }
-
-    private static int[][] arrays(List<List<Integer>> lists) {
-        return lists.stream()
-                .map(list -> list.stream().mapToInt(Integer::intValue).toArray())
-                .toArray(int[][]::new);
+        return Arrays.copyOf(some, count);
     }
 
     private static boolean mayYield(Occupant o) {
         return o.facts().preemptible() && !o.job().leaving() && o.leaf() >= 0 && o.pool() >= 0;
     }
 
+    /** Ranks by node or by leaf, each group ascending. */
+    private static final class Groups {
+        private static final int[] NONE = {};
+        private final int[][] ranks;
+
+        Groups(int count, List<Candidate> ranked, boolean byNode) {
+            int[] sizes = new int[count];
+            for (var candidate : ranked) {
+                if (byNode) {
+                    candidate.occupant().spots().forEach(s -> sizes[s.node()]++);
+                } else {
+                    sizes[candidate.occupant().leaf()]++;
+                }
+            }
+            ranks = new int[count][];
+            for (int i = 0; i < count; i++) {
+                ranks[i] = sizes[i] == 0 ? NONE : new int[sizes[i]];
+            }
+            for (int rank = ranked.size() - 1; rank >= 0; rank--) {
+                var occupant = ranked.get(rank).occupant();
+                if (!byNode) {
+                    ranks[occupant.leaf()][--sizes[occupant.leaf()]] = rank;
+                    continue;
+                }
+                for (var spot : occupant.spots()) {
+                    ranks[spot.node()][--sizes[spot.node()]] = rank;
+                }
+            }
+        }
+    }
+
     Candidate get(int rank) {
-        return ranked.get(rank);
+        return ranked[rank];
     }
 
     /** Ranks of those on {@code node}, first to go first. */
     int[] on(int node) {
-        return onNode[node];
+        return onNode.ranks[node];
     }
 
     /** Ranks of those of the leaf, first to go first. */
     int[] in(int leaf) {
-        return inLeaf[leaf];
+        return inLeaf.ranks[leaf];
+    }
+
+    /** Leaves that have any. */
+    int[] leaves() {
+        return leaves;
     }
 
     /** GPUs that candidates of the leaf hold. */
     int gpusIn(int leaf) {
         return openGpus[leaf];
+    }
+
+    /** GPUs that candidates hold on {@code node}. */
+    int gpusOn(int node) {
+        return gpusOn[node];
     }
 
     /** The lowest priority of a candidate of the leaf; {@code Integer.MAX_VALUE} when it has none. */

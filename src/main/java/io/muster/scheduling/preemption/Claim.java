@@ -6,6 +6,7 @@ import io.muster.scheduling.fairshare.Standing;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.problem.Claimant;
+import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** What one claimant may take from whom in one pool; asks the shares as they are at the moment of asking. */
@@ -29,7 +30,7 @@ final class Claim {
         shares = draft.shares(pool);
         tree = shares.tree();
         privileged = draft.isPrivileged(claimant, pool);
-        guaranteed = draft.standing(claimant, pool).guaranteed();
+        guaranteed = draft.holdings().isGuaranteed(claimant, pool);
         this.reclaimBudget = guaranteed ? Integer.MAX_VALUE : reclaimBudget;
     }
 
@@ -79,6 +80,27 @@ final class Claim {
         return isAbove(victim.leaf(), common) && Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
     }
 
+    /** Nodes on which somebody must yield to this claim now; whoever must yield later stands beside one who leaves. */
+    BitSet nodesToClear(Candidates candidates) {
+        var nodes = new BitSet();
+        for (int leaf : candidates.leaves()) {
+            boolean mayAny = head
+                    || privileged
+                    || (leaf == claimant.leaf()
+                            ? candidates.lowestPriority(leaf) < claimant.facts().priority()
+                            : shares.allocated(leaf) > shares.deserved(leaf));
+            if (mayAny) {
+                for (int rank : candidates.in(leaf)) {
+                    var candidate = candidates.get(rank);
+                    if (cause(candidate) != null) {
+                        candidate.occupant().spots().forEach(s -> nodes.set(s.node()));
+                    }
+                }
+            }
+        }
+        return nodes;
+    }
+
     /** When it leaves, the claimant's side holds less, so that others may have become reclaimable by that alone. */
     boolean helpsTaking(Candidate candidate) {
         return tree.commonAncestor(claimant.leaf(), candidate.occupant().leaf()) != TeamTree.NO_PARENT;
@@ -114,28 +136,8 @@ final class Claim {
 
     /** True when the shares let the claimant in, victims counted out as they are now. */
     boolean isLetIn() {
-        var standing = draft.standing(claimant, pool);
-        return standing.gate() == null
-                && (privileged || standing.mayStart(shares, claimant.facts(), claimant.leaf(), claimant.gpus()));
-    }
-
-    /**
-     * False when all that could possibly be taken is too little: the answer for most that wait.
-     *
-     * @param free GPUs free once all that leave are gone
-     * @param reclaimable GPUs of candidates in teams above their share
-     */
-    boolean isConceivable(Candidates candidates, long free, long reclaimable) {
-        if (head || privileged) {
-            return true;
-        }
-        long most = free;
-        if (candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()) {
-            most += candidates.gpusIn(claimant.leaf());
-        }
-        if (Standing.within(shares, claimant.leaf(), claimant.gpus(), tree.parent(claimant.leaf()))) {
-            most += Math.min(reclaimBudget, reclaimable);
-        }
-        return most >= claimant.gpus() && most > free;
+        return privileged
+                ? draft.holdings().isUngated(claimant, pool)
+                : draft.holdings().mayStart(claimant, pool);
     }
 }

@@ -11,6 +11,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Clears one range of nodes for a gang, the cheapest next replica first, as a trial that is undone or kept. */
@@ -22,7 +23,9 @@ final class Clearing {
     private final @Nullable BitSet excluded;
     private final int from;
     private final int to;
+    private final BitSet first;
     private final List<Chosen> chosen = new ArrayList<>();
+    private final BitSet known = new BitSet();
     private final BitSet taken = new BitSet();
 
     /** A victim by rank. */
@@ -36,12 +39,14 @@ final class Clearing {
                 .thenComparingInt(Step::node);
     }
 
-    Clearing(Claim claim, Candidates candidates, Room room, Plane plane, @Nullable BitSet excluded, int from, int to) {
+    /** {@code first}: nodes on which somebody must yield before anybody has. */
+    Clearing(Claim claim, Candidates candidates, Room room, Plane plane, BitSet first, int from, int to) {
         this.claim = claim;
+        this.first = first;
         this.candidates = candidates;
         this.room = room;
         this.plane = plane;
-        this.excluded = excluded;
+        excluded = claim.claimant().excluded();
         this.from = from;
         this.to = to;
     }
@@ -61,7 +66,9 @@ final class Clearing {
                 return false;
             }
             if (k < last || wanted != null) {
-                seat(k, kind, spots);
+                var seats = Seats.of(k, kind, from, to, n -> count(n, kind.each(), kind.replicas()), plane);
+                seats.forEach(seat -> room.spare(seat.node(), seat.amount()));
+                spots.addAll(seats);
             }
         }
         for (var spot : spots) {
@@ -71,15 +78,13 @@ final class Clearing {
     }
 
     private boolean clear(Resources each, int replicas) {
-        long have = 0;
-        for (int n = from; n < to; n++) {
-            have += count(n, each, replicas);
-        }
+        long have = count(each, replicas);
         if (have >= replicas) {
             return true;
         }
         var steps = new PriorityQueue<>(Step.CHEAPEST);
-        for (int n = from; n < to; n++) {
+        var open = chosen.isEmpty() ? first : claim.nodesToClear(candidates);
+        for (int n = open.nextSetBit(from); n >= 0 && n < to; n = open.nextSetBit(n + 1)) {
             offer(steps, n, each, replicas);
         }
         while (have < replicas) {
@@ -109,25 +114,48 @@ final class Clearing {
 
     /** Takes the step's victims; returns how many replicas more fit in the range. */
     private int take(Step step, Resources each, int replicas, PriorityQueue<Step> steps) {
-        var nodes = new BitSet();
-        for (var victim : step.victims) {
-            candidates.get(victim.rank).occupant().spots().forEach(s -> nodes.set(s.node()));
-        }
+        var nodes = nodesOf(step);
         int before = count(nodes, each, replicas);
         step.victims.forEach(this::take);
-        for (int n = nodes.nextSetBit(0); n >= 0; n = nodes.nextSetBit(n + 1)) {
-            if (n >= from && n < to) {
-                offer(steps, n, each, replicas);
-            }
+        for (int node : nodes) {
+            offer(steps, node, each, replicas);
         }
         return count(nodes, each, replicas) - before;
     }
 
-    private int count(BitSet nodes, Resources each, int most) {
-        return nodes.stream()
-                .filter(n -> n >= from && n < to)
-                .map(n -> count(n, each, most))
-                .sum();
+    /** Nodes of the range on which the step's victims lie, ascending. */
+    private int[] nodesOf(Step step) {
+        var nodes = new TreeSet<Integer>();
+        for (var victim : step.victims) {
+            for (var spot : candidates.get(victim.rank).occupant().spots()) {
+                if (spot.node() >= from && spot.node() < to) {
+                    nodes.add(spot.node());
+                }
+            }
+        }
+        int[] sorted = new int[nodes.size()];
+        int next = 0;
+        for (int node : nodes) {
+            sorted[next++] = node;
+        }
+        return sorted;
+    }
+
+    /** Replicas that fit in the range, counted until there are enough. */
+    private long count(Resources each, int replicas) {
+        long have = 0;
+        for (int n = from; n < to && have < replicas; n++) {
+            have += plane.gpus(n) < each.gpus() ? 0 : count(n, each, replicas);
+        }
+        return have;
+    }
+
+    private int count(int[] nodes, Resources each, int most) {
+        int sum = 0;
+        for (int node : nodes) {
+            sum += count(node, each, most);
+        }
+        return sum;
     }
 
     private int count(int node, Resources each, int most) {
@@ -145,7 +173,10 @@ final class Clearing {
         }
         var free = plane.at(node);
         var wanted = each.times(plane.count(node, each, most) + 1);
-        var victims = new ArrayList<Chosen>();
+        if (free.gpus() + candidates.gpusOn(node) < wanted.gpus()) {
+            return null;
+        }
+        var victims = new ArrayList<Chosen>(4);
         for (int rank : candidates.on(node)) {
             if (enough(wanted, free)) {
                 break;
@@ -158,24 +189,30 @@ final class Clearing {
                 free = free.plus(amount(rank, node));
             }
         }
-        victims.forEach(v -> claim.giveBack(candidates.get(v.rank), v.cause));
+        for (var victim : victims) {
+            claim.giveBack(candidates.get(victim.rank), victim.cause);
+        }
         if (!enough(wanted, free) || victims.isEmpty()) {
             return null;
         }
-        for (int i = victims.size() - 1; i >= 0; i--) {
-            var without = free.minus(amount(victims.get(i).rank, node));
+        dropUnneeded(victims, node, wanted, free);
+        long cost = 0;
+        for (var victim : victims) {
+            cost += candidates.get(victim.rank).cost();
+        }
+        return new Step(node, victims, candidates.get(victims.getLast().rank).priority(), cost);
+    }
+
+    private void dropUnneeded(List<Chosen> victims, int node, Resources wanted, Resources free) {
+        var left = free;
+        for (int i = victims.size() - 1; i >= 0 && victims.size() > 1; i--) {
+            var without = left.minus(amount(victims.get(i).rank, node));
             // Who helps taking others is spared later, when all are known, or not at all.
-            if (enough(wanted, without)
-                    && victims.size() > 1
-                    && !claim.helpsTaking(candidates.get(victims.get(i).rank))) {
-                free = without;
+            if (enough(wanted, without) && !claim.helpsTaking(candidates.get(victims.get(i).rank))) {
+                left = without;
                 victims.remove(i);
             }
         }
-        long cost =
-                victims.stream().mapToLong(v -> candidates.get(v.rank).cost()).sum();
-        int highest = candidates.get(victims.getLast().rank).occupant().facts().priority();
-        return new Step(node, victims, highest, cost);
     }
 
     /** What is not asked for cannot be short. */
@@ -194,66 +231,90 @@ final class Clearing {
         return Resources.NONE;
     }
 
-    /** Keeps seats of a kind apart from the next kinds: on the nodes with the most room for it. */
-    private void seat(int kindNumber, Gang.Kind kind, List<Layout.Spot> spots) {
-        record Seats(int node, int count) {}
-        var free = new ArrayList<Seats>();
-        for (int n = from; n < to; n++) {
-            int here = count(n, kind.each(), kind.replicas());
-            if (here > 0) {
-                free.add(new Seats(n, here));
-            }
-        }
-        free.sort(Comparator.comparingInt(Seats::count).reversed().thenComparingInt(Seats::node));
-        int left = kind.replicas();
-        var seats = new ArrayList<Layout.Spot>();
-        for (int i = 0; i < free.size() && left > 0; i++) {
-            int here = Math.min(left, free.get(i).count);
-            seats.add(new Layout.Spot(kindNumber, free.get(i).node, here, kind.each()));
-            left -= here;
-        }
-        seats.sort(Comparator.comparingInt(Layout.Spot::node));
-        seats.forEach(s -> room.spare(s.node(), s.amount()));
-        spots.addAll(seats);
-    }
-
     void take(Chosen victim) {
         var candidate = candidates.get(victim.rank);
         taken.set(victim.rank);
-        chosen.add(victim);
-        candidate.occupant().spots().forEach(s -> room.leave(s.node(), s.amount()));
+        if (!known.get(victim.rank)) {
+            known.set(victim.rank);
+            chosen.add(victim);
+        }
+        for (var spot : candidate.occupant().spots()) {
+            room.leave(spot.node(), spot.amount());
+        }
         claim.take(candidate, victim.cause);
     }
 
     void spare(Chosen victim) {
         var candidate = candidates.get(victim.rank);
         taken.clear(victim.rank);
-        chosen.remove(victim);
-        candidate.occupant().spots().forEach(s -> room.spare(s.node(), s.amount()));
+        for (var spot : candidate.occupant().spots()) {
+            room.spare(spot.node(), spot.amount());
+        }
         claim.giveBack(candidate, victim.cause);
+    }
+
+    /** True when the victim's nodes have room for it again. */
+    boolean fitsBack(Chosen victim) {
+        for (var spot : candidates.get(victim.rank).occupant().spots()) {
+            if (!plane.isCoveredWithout(spot.node(), spot.amount())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** False when some kind of the gang finds too little room in the range by itself. */
+    boolean mayHold(Gang gang) {
+        for (var kind : gang.kinds()) {
+            if (count(kind.each(), kind.replicas()) < kind.replicas()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean isTaken(int rank) {
         return taken.get(rank);
     }
 
+    /** How many are taken. */
+    int count() {
+        return taken.cardinality();
+    }
+
+    /** Who is taken, in the order of the taking. */
     List<Chosen> chosen() {
-        return chosen;
+        var now = new ArrayList<Chosen>(chosen.size());
+        for (var victim : chosen) {
+            if (taken.get(victim.rank)) {
+                now.add(victim);
+            }
+        }
+        return now;
     }
 
     /** Takes the shares' part of the trial back; the room's undoes itself. */
     void undoShares() {
-        chosen.forEach(v -> claim.giveBack(candidates.get(v.rank), v.cause));
+        for (var victim : chosen) {
+            if (taken.get(victim.rank)) {
+                claim.giveBack(candidates.get(victim.rank), victim.cause);
+            }
+        }
     }
 
     int highestPriority() {
-        return chosen.stream()
-                .mapToInt(v -> candidates.get(v.rank).occupant().facts().priority())
-                .max()
-                .orElse(Integer.MIN_VALUE);
+        int highest = Integer.MIN_VALUE;
+        for (var victim : chosen()) {
+            highest = Math.max(highest, candidates.get(victim.rank).priority());
+        }
+        return highest;
     }
 
     long cost() {
-        return chosen.stream().mapToLong(v -> candidates.get(v.rank).cost()).sum();
+        long cost = 0;
+        for (var victim : chosen()) {
+            cost += candidates.get(victim.rank).cost();
+        }
+        return cost;
     }
 }

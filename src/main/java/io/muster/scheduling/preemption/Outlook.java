@@ -1,6 +1,8 @@
 package io.muster.scheduling.preemption;
 
 import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.util.Arrays;
 
@@ -22,6 +24,28 @@ final class Outlook {
         reclaimableAsOf = new long[reclaimable.length];
         Arrays.fill(freeAsOf, NEVER);
         Arrays.fill(reclaimableAsOf, NEVER);
+    }
+
+    /** False when all that could possibly be taken is too little: the answer for most that wait. */
+    boolean isConceivable(
+            Claimant claimant, Partition partition, boolean head, int reclaimBudget, Candidates candidates) {
+        int pool = partition.pool();
+        if (head || draft.isPrivileged(claimant, pool)) {
+            return true;
+        }
+        int leaf = claimant.leaf();
+        int gpus = claimant.gpus();
+        var shares = draft.shares(pool);
+        long others = 0;
+        if (candidates.lowestPriority(leaf) < claimant.facts().priority()) {
+            others += candidates.gpusIn(leaf);
+        }
+        long reclaimable = reclaimable(pool, candidates);
+        if (reclaimable > 0 && Standing.within(shares, leaf, gpus, shares.tree().parent(leaf))) {
+            boolean guaranteed = Standing.isGuaranteed(shares, leaf, gpus);
+            others += guaranteed ? reclaimable : Math.min(reclaimBudget, reclaimable);
+        }
+        return others > 0 && others + free(partition) >= gpus;
     }
 
     /** GPUs of the partition that are free once all that leave are gone. */

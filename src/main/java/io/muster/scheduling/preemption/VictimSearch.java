@@ -10,6 +10,7 @@ import io.muster.scheduling.preemption.Clearing.Chosen;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,7 @@ public final class VictimSearch {
     private final Draft draft;
     private final Outlook outlook;
     private @Nullable Candidates candidates;
+    private long searches;
 
     public VictimSearch(Draft draft) {
         this.draft = draft;
@@ -47,16 +49,25 @@ public final class VictimSearch {
                 .thenComparingInt(Range::from);
     }
 
+    /** False when all that could possibly be taken is too little: the answer for most that wait. */
+    public boolean isConceivable(Claimant claimant, Partition partition, boolean head, int reclaimBudget) {
+        return outlook.isConceivable(claimant, partition, head, reclaimBudget, candidates());
+    }
+
     /** The cheapest proven and minimal set in {@code partition}; null when there is none or nobody needs to yield. */
     public @Nullable Found search(
             Claimant claimant, Partition partition, LevelWish wish, boolean head, int reclaimBudget) {
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
         var all = candidates();
-        if (!claim.isConceivable(all, outlook.free(partition), outlook.reclaimable(partition.pool(), all))) {
-            return null;
-        }
-        var best = cheapestDomain(claim, all, partition, wish);
-        return best == null ? null : prove(claim, all, partition, wish, best);
+        searches++;
+        var first = claim.nodesToClear(all);
+        var best = cheapestDomain(claim, all, partition, wish, first);
+        return best == null ? null : prove(claim, all, partition, wish, best, first);
+    }
+
+    /** How often victims were looked for beyond the sums that say at once when there are none. */
+    public long searches() {
+        return searches;
     }
 
     /** Who must yield its share so that the claimant may start on {@code layout}, which is free; null when none helps. */
@@ -67,12 +78,12 @@ public final class VictimSearch {
                 || all.lowestPriority(claimant.leaf()) >= claimant.facts().priority()) {
             return null;
         }
-        var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), claimant.excluded(), 0, 0);
+        var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), new BitSet(), 0, 0);
         try (var trial = draft.room().trial()) {
             if (!settleShares(claim, all, clearing)) {
                 return null;
             }
-            for (var victim : List.copyOf(clearing.chosen()).reversed()) {
+            for (var victim : clearing.chosen().reversed()) {
                 clearing.spare(victim);
                 if (!claim.isLetIn()) {
                     clearing.take(victim);
@@ -105,7 +116,8 @@ public final class VictimSearch {
         return claim.isGuaranteed() ? draft.room().future() : draft.room().futureStrict();
     }
 
-    private @Nullable Range cheapestDomain(Claim claim, Candidates all, Partition partition, LevelWish wish) {
+    private @Nullable Range cheapestDomain(
+            Claim claim, Candidates all, Partition partition, LevelWish wish, BitSet first) {
         if (wish.coarsest() == Partition.WHOLE) {
             return new Range(partition.from(), partition.to(), 0, 0, 0); // there is no other to compare it with
         }
@@ -113,19 +125,13 @@ public final class VictimSearch {
         for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
             int from = partition.domainFrom(wish.coarsest(), d);
             int to = partition.domainTo(wish.coarsest(), d);
-            if (!wish.isLabelled(partition, from) || !hasGpus(claim.claimant().gang(), from, to)) {
+            if (!wish.isLabelled(partition, from) || !couldHold(claim.claimant().gang(), all, from, to)) {
                 continue;
             }
-            var clearing = new Clearing(
-                    claim, all, draft.room(), plane(claim), claim.claimant().excluded(), from, to);
+            var clearing = new Clearing(claim, all, draft.room(), plane(claim), first, from, to);
             try (var trial = draft.room().trial()) {
                 if (clearing.clear(claim.claimant().gang())) {
-                    var range = new Range(
-                            from,
-                            to,
-                            clearing.highestPriority(),
-                            clearing.cost(),
-                            clearing.chosen().size());
+                    var range = new Range(from, to, clearing.highestPriority(), clearing.cost(), clearing.count());
                     best = best == null || Range.CHEAPEST.compare(range, best) < 0 ? range : best;
                 }
             } finally {
@@ -138,20 +144,21 @@ public final class VictimSearch {
         return best;
     }
 
-    private boolean hasGpus(Gang gang, int from, int to) {
+    /** False when even without all candidates the range has too few GPUs. */
+    private boolean couldHold(Gang gang, Candidates all, int from, int to) {
+        var fleet = draft.room().fleet();
+        var future = draft.room().future();
         long sum = 0;
         for (int n = from; n < to && sum < gang.gpus(); n++) {
-            sum += draft.room().fleet().takes(n)
-                    ? Math.max(0, draft.room().fleet().ours(n).gpus())
-                    : 0;
+            sum += fleet.takes(n) ? Math.max(0, future.gpus(n) + all.gpusOn(n)) : 0;
         }
         return sum >= gang.gpus();
     }
 
     /** Clears the range, adds victims that the shares ask for, places the gang, and spares whom it does not need. */
-    private @Nullable Found prove(Claim claim, Candidates all, Partition partition, LevelWish wish, Range range) {
-        var clearing = new Clearing(
-                claim, all, draft.room(), plane(claim), claim.claimant().excluded(), range.from, range.to);
+    private @Nullable Found prove(
+            Claim claim, Candidates all, Partition partition, LevelWish wish, Range range, BitSet first) {
+        var clearing = new Clearing(claim, all, draft.room(), plane(claim), first, range.from, range.to);
         try (var trial = draft.room().trial()) {
             var seats = new ArrayList<Layout.Spot>();
             if (!clearing.clear(claim.claimant().gang(), seats) || !settleShares(claim, all, clearing)) {
@@ -162,12 +169,9 @@ public final class VictimSearch {
                 layout = new Layout(partition, wish.coarsest(), domainOf(partition, wish, range), seats);
             }
             // In the order in which they were taken: each was rightful when those before it had left.
-            var order = List.copyOf(clearing.chosen());
+            var order = clearing.chosen();
             layout = spareUnneeded(claim, partition, wish, range, clearing, order, layout);
-            var victims = order.stream()
-                    .filter(v -> clearing.isTaken(v.rank()))
-                    .map(v -> taken(all, v))
-                    .toList();
+            var victims = clearing.chosen().stream().map(v -> taken(all, v)).toList();
             return victims.isEmpty() ? null : new Found(layout, victims, false);
         } finally {
             clearing.undoShares();
@@ -213,15 +217,17 @@ public final class VictimSearch {
             Clearing clearing,
             List<Chosen> order,
             Layout proven) {
-        var byWorth = new ArrayList<>(clearing.chosen());
+        var byWorth = new ArrayList<>(order);
         byWorth.sort(Comparator.comparingInt(Chosen::rank).reversed());
         for (var spot : proven.spots()) {
             draft.room().spare(spot.node(), spot.amount());
         }
         for (var victim : byWorth) {
+            if (!clearing.fitsBack(victim)) {
+                continue;
+            }
             clearing.spare(victim);
-            boolean needed = !fits(victim, claim) || !isRightful(claim, clearing, order, victim);
-            if (needed) {
+            if (!isRightful(claim, clearing, order, victim)) {
                 clearing.take(victim);
             }
         }
@@ -230,9 +236,11 @@ public final class VictimSearch {
         }
         var layout = proven;
         for (var victim : byWorth) {
-            if (clearing.isTaken(victim.rank()) && clearing.chosen().size() <= MOST_TRIED) {
+            if (clearing.isTaken(victim.rank()) && clearing.count() <= MOST_TRIED) {
                 clearing.spare(victim);
-                var other = isRightful(claim, clearing, order, victim) ? place(claim, partition, wish, range) : null;
+                boolean hopeful =
+                        clearing.mayHold(claim.claimant().gang()) && isRightful(claim, clearing, order, victim);
+                var other = hopeful ? place(claim, partition, wish, range) : null;
                 if (other == null) {
                     clearing.take(victim);
                 } else {
@@ -256,11 +264,5 @@ public final class VictimSearch {
             claim.take(candidates().get(victim.rank()), victim.cause());
         }
         return rightful;
-    }
-
-    /** With the gang seated and the victim back, no node holds more than it has. */
-    private boolean fits(Chosen victim, Claim claim) {
-        var candidate = candidates().get(victim.rank());
-        return candidate.occupant().spots().stream().allMatch(s -> plane(claim).isCovered(s.node()));
     }
 }
