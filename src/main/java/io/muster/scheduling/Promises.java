@@ -14,9 +14,12 @@ import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.snapshot.ReservationView;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Reservations of earlier cycles: kept where they can be, used as soon as they can be, given up otherwise. */
 final class Promises {
@@ -26,6 +29,7 @@ final class Promises {
     private final Draft draft;
     private final Gates gates;
     private final Desk desk;
+    private @Nullable Map<JobId, List<Occupant>> leavingFor;
 
     private record Kept(Claimant claimant, ReservationView view, Layout layout) {
         int pool() {
@@ -140,10 +144,7 @@ final class Promises {
             desk.blocked(promise.claimant, promise.view.startAt());
             return;
         }
-        var victims = draft.problem().occupants().stream()
-                .filter(o -> o.job().leaving()
-                        && promise.claimant.id().equals(o.job().leavingFor()))
-                .toList();
+        var victims = leavingFor().getOrDefault(promise.claimant.id(), List.of());
         var latest = victims.stream()
                 .map(o -> draft.problem().asOf().plus(o.facts().grace()))
                 .max(Comparator.naturalOrder())
@@ -153,6 +154,22 @@ final class Promises {
                 promise.layout.partition(),
                 victims.stream().map(Occupant::id).toList(),
                 latest);
+    }
+
+    /** Who leaves for whom, looked up once. */
+    private Map<JobId, List<Occupant>> leavingFor() {
+        if (leavingFor == null) {
+            leavingFor = new HashMap<>();
+            for (var occupant : draft.problem().occupants()) {
+                var beneficiary = occupant.job().leavingFor();
+                if (occupant.job().leaving() && beneficiary != null) {
+                    leavingFor
+                            .computeIfAbsent(beneficiary, b -> new ArrayList<>())
+                            .add(occupant);
+                }
+            }
+        }
+        return leavingFor;
     }
 
     private boolean isClosed(Kept promise) {

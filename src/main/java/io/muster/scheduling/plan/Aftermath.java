@@ -63,18 +63,30 @@ public final class Aftermath {
                 pools(),
                 before.nodes(),
                 before.teams(),
-                before.waiting().stream()
-                        .filter(w -> !starts.containsKey(w.id()))
-                        .toList(),
+                waiting(),
                 running(),
                 reservations());
     }
 
-    private List<PoolView> pools() {
-        var sums = new HashMap<PoolId, Integer>();
-        if (!reclaimed.isEmpty()) {
-            before.running().forEach(j -> sums.merge(j.pool(), reclaimed.getOrDefault(j.id(), 0), Integer::sum));
+    private List<WaitingJob> waiting() {
+        if (starts.isEmpty()) {
+            return before.waiting();
         }
+        var left = new ArrayList<WaitingJob>(before.waiting().size());
+        for (var job : before.waiting()) {
+            if (!starts.containsKey(job.id())) {
+                left.add(job);
+            }
+        }
+        return left;
+    }
+
+    private List<PoolView> pools() {
+        if (reclaimed.isEmpty()) {
+            return before.pools();
+        }
+        var sums = new HashMap<PoolId, Integer>();
+        before.running().forEach(j -> sums.merge(j.pool(), reclaimed.getOrDefault(j.id(), 0), Integer::sum));
         return before.pools().stream()
                 .map(p -> new PoolView(p.id(), p.levels(), p.reclaimedLately() + sums.getOrDefault(p.id(), 0)))
                 .toList();
@@ -85,7 +97,7 @@ public final class Aftermath {
         for (var job : before.running()) {
             running.add(leavingFor.containsKey(job.id()) ? leaving(job, leavingFor.get(job.id())) : job);
         }
-        for (var job : before.waiting()) {
+        for (var job : starts.isEmpty() ? List.<WaitingJob>of() : before.waiting()) {
             var start = starts.get(job.id());
             if (start != null) {
                 running.add(started(job, start));
