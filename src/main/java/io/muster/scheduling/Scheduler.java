@@ -5,6 +5,7 @@ import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.plan.Aftermath;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.problem.Memory;
 import io.muster.scheduling.problem.Problem;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import java.util.HashSet;
@@ -13,13 +14,18 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The core: decides which jobs run where and when. Pure: equal snapshots give equal plans, byte for byte. */
+/**
+ * The core: decides which jobs run where and when. Pure: equal snapshots give equal plans, byte for byte. What it remembers
+ * of the last snapshot only saves it reading the same objects again.
+ */
 public final class Scheduler {
     private static final int MOST_STEPS = 8;
     private static final int MOST_TRIES = 6;
 
+    private final Memory memory = new Memory();
+
     /** Plans one cycle. Planning again in the world that the plan leaves gives an empty plan: all that is due is in it. */
-    public SchedulingPlan plan(ClusterSnapshot snapshot) {
+    public synchronized SchedulingPlan plan(ClusterSnapshot snapshot) {
         return settle(snapshot).plan();
     }
 
@@ -36,8 +42,8 @@ public final class Scheduler {
         }
     }
 
-    Settled settle(ClusterSnapshot snapshot) {
-        var problem = new Problem(snapshot);
+    synchronized Settled settle(ClusterSnapshot snapshot) {
+        var problem = memory.read(snapshot);
         var careful = new HashSet<JobId>();
         for (int tries = 1; tries < MOST_TRIES; tries++) {
             var found = settle(problem, careful, false);

@@ -3,6 +3,7 @@ package io.muster.scheduling.fairshare;
 import io.muster.model.TeamId;
 import io.muster.scheduling.snapshot.TeamView;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -82,6 +83,14 @@ public final class TeamTree {
 
     private static int[] numbers(List<Integer> entries) {
         return entries.stream().mapToInt(Integer::intValue).toArray();
+    }
+
+    /** True when every team has the same number in {@code other}, whatever its quotas. */
+    public boolean hasSameNumbers(TeamTree other) {
+        return own.equals(other.own)
+                && Arrays.equals(parent, other.parent)
+                && numbers.equals(other.numbers)
+                && leaves.equals(other.leaves);
     }
 
     public int size() {

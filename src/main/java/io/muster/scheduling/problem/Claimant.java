@@ -38,6 +38,11 @@ public record Claimant(
     /** By submit time, then id. */
     public static final Comparator<Claimant> OLDEST = Comparator.comparingInt(Claimant::number);
 
+    /** The same at another place. */
+    Claimant numbered(int place) {
+        return new Claimant(place, job, gang, leaf, user, options, priority, shape, kind, excluded);
+    }
+
     public JobFacts facts() {
         return job.facts();
     }

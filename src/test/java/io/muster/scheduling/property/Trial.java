@@ -16,6 +16,8 @@ import java.util.Random;
 /** Lives through a scenario and holds every plan to the invariants. */
 final class Trial {
     private final SimWorld world;
+    private final Scheduler remembering = new Scheduler();
+    private final SameObjects objects = new SameObjects();
 
     Trial(SimWorld world) {
         this.world = world;
@@ -47,6 +49,9 @@ final class Trial {
         everyWaitingJobHasAReason(snapshot, plan, when);
         assertThat(new Scheduler().plan(shuffled(snapshot)).toString())
                 .as(when + " permuted input")
+                .isEqualTo(plan.toString());
+        assertThat(remembering.plan(objects.of(snapshot)).toString())
+                .as(when + " planned by who has planned before")
                 .isEqualTo(plan.toString());
         var full = overheld();
         world.carryOut(plan);

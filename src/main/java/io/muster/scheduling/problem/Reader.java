@@ -1,0 +1,147 @@
+package io.muster.scheduling.problem;
+
+import io.muster.model.GpuTypeId;
+import io.muster.model.GroupShape;
+import io.muster.model.NodeId;
+import io.muster.model.PoolId;
+import io.muster.model.TeamId;
+import io.muster.model.TopologyRequest;
+import io.muster.model.UserId;
+import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.placement.Gang;
+import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.WaitingJob;
+import io.muster.scheduling.topology.Fleet;
+import io.muster.scheduling.topology.Partition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Gives numbers to what jobs have in common on one fleet: users, shapes, kinds. Numbers once given stay. */
+final class Reader {
+    private final Fleet fleet;
+    private final Map<UserOfTeam, Integer> users = new HashMap<>();
+    private final Map<Wants, Optional<Fitting>> fittings = new HashMap<>();
+    private final Map<Alike, Integer> kinds = new HashMap<>();
+
+    private record UserOfTeam(TeamId team, UserId user) {}
+
+    /** What decides where a job could ever lie. */
+    private record Wants(
+            List<PoolId> pools, List<GpuTypeId> types, long memory, List<GroupShape> groups, TopologyRequest topology) {
+        static Wants of(JobFacts facts) {
+            return new Wants(
+                    facts.pools(), facts.gpuTypes(), facts.minGpuMemoryMib(), facts.groups(), facts.topology());
+        }
+    }
+
+    /** What decides about a job besides its place among others. */
+    private record Alike(
+            int shape,
+            int user,
+            int priority,
+            boolean preemptible,
+            @Nullable Duration walltime,
+            @Nullable String privilege,
+            @Nullable Instant patientSince) {}
+
+    private record Fitting(int shape, Gang gang, List<Partition> options) {}
+
+    Reader(Fleet fleet) {
+        this.fleet = fleet;
+    }
+
+    /** The job as a claimant, or null when nothing in the whole fleet could ever hold it. */
+    @Nullable Claimant claimant(WaitingJob job, TeamTree tree, int number, int priority) {
+        var fitting = fittings.computeIfAbsent(Wants.of(job.facts()), w -> fitting(job.facts()));
+        if (fitting.isEmpty()) {
+            return null;
+        }
+        int leaf = tree.leaf(job.facts().team());
+        if (leaf < 0) {
+            throw new IllegalArgumentException("no such team: " + job.facts().team());
+        }
+        int user = user(job.facts());
+        var excluded = excluded(job.excludedNodes());
+        boolean single = excluded != null || !job.notBeside().isEmpty() || job.backoff() != null;
+        var fits = fitting.get();
+        return new Claimant(
+                number,
+                job,
+                fits.gang,
+                leaf,
+                user,
+                fits.options,
+                priority,
+                fits.shape,
+                single ? Claimant.LIKE_NO_OTHER : kind(job, fits.shape, user, priority),
+                excluded);
+    }
+
+    /** The same job with another priority. */
+    Claimant raised(Claimant c, int priority) {
+        int kind = c.kind() < 0 ? c.kind() : kind(c.job(), c.shape(), c.user(), priority);
+        return new Claimant(
+                c.number(),
+                c.job(),
+                c.gang(),
+                c.leaf(),
+                c.user(),
+                c.options(),
+                priority,
+                c.shape(),
+                kind,
+                c.excluded());
+    }
+
+    int user(JobFacts facts) {
+        return users.computeIfAbsent(new UserOfTeam(facts.team(), facts.user()), k -> users.size());
+    }
+
+    private int kind(WaitingJob job, int shape, int user, int priority) {
+        var facts = job.facts();
+        var alike = new Alike(
+                shape,
+                user,
+                priority,
+                facts.preemptible(),
+                facts.walltime(),
+                facts.acrossTeams() ? facts.priorityClass() + facts.classCap() : null,
+                facts.topology().prefer() == null ? null : job.waitingSince());
+        return kinds.computeIfAbsent(alike, k -> kinds.size());
+    }
+
+    private Optional<Fitting> fitting(JobFacts facts) {
+        var gang = new Gang(facts.groups());
+        var options = Options.everFitting(fleet, facts, gang);
+        return options.isEmpty() ? Optional.empty() : Optional.of(new Fitting(fittings.size(), gang, options));
+    }
+
+    private @Nullable BitSet excluded(Set<NodeId> nodes) {
+        if (nodes.isEmpty()) {
+            return null;
+        }
+        var bits = new BitSet();
+        nodes.stream().mapToInt(fleet::number).filter(n -> n >= 0).forEach(bits::set);
+        return bits.isEmpty() ? null : bits;
+    }
+
+    Fleet fleet() {
+        return fleet;
+    }
+
+    int userCount() {
+        return users.size();
+    }
+
+    /** How many different jobs it has seen. */
+    int size() {
+        return kinds.size() + fittings.size() + users.size();
+    }
+}
