@@ -48,6 +48,11 @@ final class Claim {
 
     /** Why the candidate must yield to this claim now, or null when it need not. */
     @Nullable Cause cause(Candidate candidate) {
+        int leaf = candidate.occupant().leaf();
+        return cause(candidate, leaf != claimant.leaf() && mayReclaimFrom(leaf));
+    }
+
+    private @Nullable Cause cause(Candidate candidate, boolean reclaims) {
         var victim = candidate.occupant();
         if (victim.pool() != pool || draft.isLeaving(victim)) {
             return null;
@@ -65,40 +70,46 @@ final class Claim {
         if (privileged && lower) {
             return Cause.ACROSS_TEAMS;
         }
-        return mayReclaim(candidate) ? Cause.RECLAIM : null;
+        boolean spared = victim.facts().acrossTeams() || victim.gpus() > reclaimBudget;
+        return reclaims && !spared ? Cause.RECLAIM : null;
     }
 
-    private boolean mayReclaim(Candidate candidate) {
-        var victim = candidate.occupant();
-        if (victim.facts().acrossTeams() || victim.gpus() > reclaimBudget) {
-            return false;
-        }
-        if (shares.allocated(victim.leaf()) <= shares.deserved(victim.leaf())) {
+    /** True when that other team is above its share now, and this one is not with the claim. */
+    private boolean mayReclaimFrom(int leaf) {
+        if (shares.allocated(leaf) <= shares.deserved(leaf)) {
             return false; // the answer for most, without a walk through the tree
         }
-        int common = tree.commonAncestor(claimant.leaf(), victim.leaf());
-        return isAbove(victim.leaf(), common) && Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
+        int common = tree.commonAncestor(claimant.leaf(), leaf);
+        return isAbove(leaf, common) && Standing.within(shares, claimant.leaf(), claimant.gpus(), common);
     }
 
     /** Nodes on which somebody must yield to this claim now; whoever must yield later stands beside one who leaves. */
     BitSet nodesToClear(Candidates candidates) {
         var nodes = new BitSet();
         for (int leaf : candidates.leaves()) {
-            boolean mayAny = head
-                    || privileged
-                    || (leaf == claimant.leaf()
-                            ? candidates.lowestPriority(leaf) < claimant.facts().priority()
-                            : shares.allocated(leaf) > shares.deserved(leaf));
-            if (mayAny) {
-                for (int rank : candidates.in(leaf)) {
-                    var candidate = candidates.get(rank);
-                    if (cause(candidate) != null) {
-                        candidate.occupant().spots().forEach(s -> nodes.set(s.node()));
-                    }
-                }
+            boolean own = leaf == claimant.leaf();
+            boolean lower = candidates.lowestPriority(leaf) < claimant.facts().priority();
+            if (head || (lower && (own || privileged)) || (!own && mayReclaimFrom(leaf))) {
+                addNodes(candidates, leaf, nodes);
             }
         }
         return nodes;
+    }
+
+    private void addNodes(Candidates candidates, int leaf, BitSet nodes) {
+        boolean reclaims = leaf != claimant.leaf() && mayReclaimFrom(leaf);
+        for (int rank : candidates.in(leaf)) {
+            var candidate = candidates.get(rank);
+            boolean lower = candidate.priority() < claimant.facts().priority();
+            if (!head && !reclaims && !lower) {
+                return; // those that follow have no lower priority
+            }
+            if (cause(candidate, reclaims) != null) {
+                for (var spot : candidate.occupant().spots()) {
+                    nodes.set(spot.node());
+                }
+            }
+        }
     }
 
     /** When it leaves, the claimant's side holds less, so that others may have become reclaimable by that alone. */
