@@ -48,11 +48,7 @@ final class Desk {
         eviction = new Eviction(draft, gates);
         defragmentation = new Defragmentation(draft, gates, held);
         forecast = new Forecast(draft);
-        levels = 2
-                + draft.problem().fleet().partitions().stream()
-                        .mapToInt(Partition::nodeLevel)
-                        .max()
-                        .orElse(0);
+        levels = draft.problem().fleet().mostLevels() + 1;
     }
 
     Map<JobId, Verdict> verdicts() {

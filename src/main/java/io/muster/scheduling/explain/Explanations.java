@@ -10,12 +10,14 @@ import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the explanation of every job that still waits after the plan. */
 public final class Explanations {
@@ -30,7 +32,15 @@ public final class Explanations {
     private final Map<JobId, Verdict> verdicts;
     private final Plane before;
     private final Map<Key, OnMachine> machine = new HashMap<>();
-    private final Map<Integer, List<Reason>> byKind = new HashMap<>();
+    private final Map<Alike, List<Reason>> known = new HashMap<>();
+
+    /** What decides why a job waits, but for those before it; the user counts only where users are capped. */
+    private record Alike(
+            int shape,
+            int leaf,
+            int user,
+            boolean preemptible,
+            @Nullable Instant patientSince) {}
 
     /** What decides how the machine stops a job. */
     private record Key(int shape, int partition, LevelWish wish) {}
@@ -141,7 +151,7 @@ public final class Explanations {
         var ownHead = draft.heads().remove(claimant); // its own reservation does not stand in its way
         try {
             var found = ownHead == null && claimant.kind() >= 0
-                    ? byKind.computeIfAbsent(claimant.kind(), k -> blockers(claimant, false))
+                    ? known.computeIfAbsent(alike(claimant), k -> blockers(claimant, false))
                     : blockers(claimant, ownHead != null);
             return withOrder(found, others);
         } finally {
@@ -149,6 +159,17 @@ public final class Explanations {
                 draft.heads().add(ownHead);
             }
         }
+    }
+
+    private Alike alike(Claimant claimant) {
+        boolean capped = draft.problem().tree().team(claimant.leaf()).userCap() != null;
+        boolean patient = claimant.facts().topology().prefer() != null;
+        return new Alike(
+                claimant.shape(),
+                claimant.leaf(),
+                capped ? claimant.user() : -1,
+                claimant.facts().preemptible(),
+                patient ? claimant.job().waitingSince() : null);
     }
 
     /** Those before it may be a blocker among others; their number is each job's own. */

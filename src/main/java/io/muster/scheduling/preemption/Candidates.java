@@ -15,8 +15,13 @@ final class Candidates {
     private final int[] lowestPriority;
     private final int[] gpusOn;
     private final int[] leaves;
+    private final int[] begin;
+    private final Draft draft;
+    /** By rank: GPUs of that candidate and of those before it in its leaf. */
+    private final long[] sofar;
 
     Candidates(Draft draft) {
+        this.draft = draft;
         var problem = draft.problem();
         var found = new ArrayList<Candidate>();
         for (var o : problem.occupants()) {
@@ -33,9 +38,12 @@ final class Candidates {
         lowestPriority = new int[problem.tree().size()];
         gpusOn = new int[problem.fleet().size()];
         Arrays.fill(lowestPriority, Integer.MAX_VALUE);
-        for (var candidate : ranked) {
+        sofar = new long[ranked.length];
+        for (int rank = 0; rank < ranked.length; rank++) {
+            var candidate = ranked[rank];
             int leaf = candidate.occupant().leaf();
             openGpus[leaf] += candidate.occupant().gpus();
+            sofar[rank] = openGpus[leaf];
             lowestPriority[leaf] = Math.min(lowestPriority[leaf], candidate.priority());
             candidate
                     .occupant()
@@ -45,6 +53,7 @@ final class Candidates {
         onNode = new Groups(gpusOn.length, found, true);
         inLeaf = new Groups(openGpus.length, found, false);
         leaves = leavesWithAny();
+        begin = new int[openGpus.length];
     }
 
     private int[] leavesWithAny() {
@@ -107,9 +116,34 @@ final class Candidates {
         return inLeaf.ranks[leaf];
     }
 
+    /** Where in {@link #in} those begin who were not asked to leave meanwhile. */
+    int firstIn(int leaf) {
+        int[] ranks = in(leaf);
+        while (begin[leaf] < ranks.length && draft.isLeaving(ranked[ranks[begin[leaf]]].occupant())) {
+            begin[leaf]++;
+        }
+        return begin[leaf];
+    }
+
     /** Leaves that have any. */
     int[] leaves() {
         return leaves;
+    }
+
+    /** GPUs that candidates of the leaf with a lower priority hold. */
+    long gpusBelow(int leaf, int priority) {
+        int[] ranks = in(leaf);
+        int low = 0;
+        int high = ranks.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (ranked[ranks[middle]].priority() < priority) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low == 0 ? 0 : sofar[ranks[low - 1]];
     }
 
     /** GPUs that candidates of the leaf hold. */

@@ -48,11 +48,11 @@ final class Claim {
 
     /** Why the candidate must yield to this claim now, or null when it need not. */
     @Nullable Cause cause(Candidate candidate) {
-        int leaf = candidate.occupant().leaf();
-        return cause(candidate, leaf != claimant.leaf() && mayReclaimFrom(leaf));
+        return cause(candidate, mayReclaimFrom(candidate.occupant().leaf()));
     }
 
-    private @Nullable Cause cause(Candidate candidate, boolean reclaims) {
+    /** The same when it is known whether {@link #mayReclaimFrom} its team. */
+    @Nullable Cause cause(Candidate candidate, boolean reclaims) {
         var victim = candidate.occupant();
         if (victim.pool() != pool || draft.isLeaving(victim)) {
             return null;
@@ -75,8 +75,8 @@ final class Claim {
     }
 
     /** True when that other team is above its share now, and this one is not with the claim. */
-    private boolean mayReclaimFrom(int leaf) {
-        if (shares.allocated(leaf) <= shares.deserved(leaf)) {
+    boolean mayReclaimFrom(int leaf) {
+        if (leaf == claimant.leaf() || shares.allocated(leaf) <= shares.deserved(leaf)) {
             return false; // the answer for most, without a walk through the tree
         }
         int common = tree.commonAncestor(claimant.leaf(), leaf);
@@ -86,30 +86,20 @@ final class Claim {
     /** Nodes on which somebody must yield to this claim now; whoever must yield later stands beside one who leaves. */
     BitSet nodesToClear(Candidates candidates) {
         var nodes = new BitSet();
-        for (int leaf : candidates.leaves()) {
-            boolean own = leaf == claimant.leaf();
-            boolean lower = candidates.lowestPriority(leaf) < claimant.facts().priority();
-            if (head || (lower && (own || privileged)) || (!own && mayReclaimFrom(leaf))) {
-                addNodes(candidates, leaf, nodes);
+        var yielding = new Yielding(this, candidates);
+        for (int rank = yielding.peek(); rank != Yielding.NOBODY; rank = yielding.peek()) {
+            for (var spot : candidates.get(rank).occupant().spots()) {
+                nodes.set(spot.node());
             }
+            yielding.pass();
         }
         return nodes;
     }
 
-    private void addNodes(Candidates candidates, int leaf, BitSet nodes) {
-        boolean reclaims = leaf != claimant.leaf() && mayReclaimFrom(leaf);
-        for (int rank : candidates.in(leaf)) {
-            var candidate = candidates.get(rank);
-            boolean lower = candidate.priority() < claimant.facts().priority();
-            if (!head && !reclaims && !lower) {
-                return; // those that follow have no lower priority
-            }
-            if (cause(candidate, reclaims) != null) {
-                for (var spot : candidate.occupant().spots()) {
-                    nodes.set(spot.node());
-                }
-            }
-        }
+    /** True when somebody of that team might have to yield for another reason than its share. */
+    boolean mayTakeFrom(int leaf, Candidates candidates) {
+        boolean lower = candidates.lowestPriority(leaf) < claimant.facts().priority();
+        return head || (lower && (privileged || leaf == claimant.leaf()));
     }
 
     /** When it leaves, the claimant's side holds less, so that others may have become reclaimable by that alone. */

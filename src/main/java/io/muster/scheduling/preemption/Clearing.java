@@ -8,7 +8,6 @@ import io.muster.scheduling.placement.Room;
 import io.muster.scheduling.plan.Decision.Cause;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.TreeSet;
@@ -23,7 +22,7 @@ final class Clearing {
     private final @Nullable BitSet excluded;
     private final int from;
     private final int to;
-    private final BitSet first;
+    private final @Nullable BitSet first;
     private final List<Chosen> chosen = new ArrayList<>();
     private final BitSet known = new BitSet();
     private final BitSet taken = new BitSet();
@@ -31,16 +30,8 @@ final class Clearing {
     /** A victim by rank. */
     record Chosen(int rank, Cause cause) {}
 
-    /** What clears a node for one more replica. */
-    private record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
-        static final Comparator<Step> CHEAPEST = Comparator.comparingInt(Step::highestPriority)
-                .thenComparingLong(Step::cost)
-                .thenComparingInt(s -> s.victims.getLast().rank)
-                .thenComparingInt(Step::node);
-    }
-
-    /** {@code first}: nodes on which somebody must yield before anybody has. */
-    Clearing(Claim claim, Candidates candidates, Room room, Plane plane, BitSet first, int from, int to) {
+    /** {@code first}: nodes on which somebody must yield before anybody has; null: found as far as needed. */
+    Clearing(Claim claim, Candidates candidates, Room room, Plane plane, @Nullable BitSet first, int from, int to) {
         this.claim = claim;
         this.first = first;
         this.candidates = candidates;
@@ -83,26 +74,50 @@ final class Clearing {
             return true;
         }
         var steps = new PriorityQueue<>(Step.CHEAPEST);
-        var open = chosen.isEmpty() ? first : claim.nodesToClear(candidates);
-        for (int n = open.nextSetBit(from); n >= 0 && n < to; n = open.nextSetBit(n + 1)) {
-            offer(steps, n, each, replicas);
+        var yielding = chosen.isEmpty() && first != null ? null : new Yielding(claim, candidates);
+        if (yielding == null && first != null) {
+            for (int n = first.nextSetBit(from); n >= 0 && n < to; n = first.nextSetBit(n + 1)) {
+                offer(steps, n, each, replicas);
+            }
         }
+        var visited = new BitSet();
         while (have < replicas) {
+            if (yielding != null) {
+                visit(yielding, visited, steps, each, replicas);
+            }
             var step = steps.poll();
             if (step == null) {
                 return false;
             }
-            var again = step(step.node, each, replicas);
+            var again = step(step.node(), each, replicas);
             if (again == null) {
                 continue; // since then its victims were taken, or may no longer be
             }
-            if (!again.victims.equals(step.victims)) {
+            if (!again.victims().equals(step.victims())) {
                 steps.add(again);
                 continue;
             }
             have += take(step, each, replicas, steps);
         }
         return true;
+    }
+
+    /** Goes on to those who must yield until none of the others can make a cheaper step than the cheapest known. */
+    private void visit(Yielding yielding, BitSet visited, PriorityQueue<Step> steps, Resources each, int replicas) {
+        for (int rank = yielding.peek(); rank != Yielding.NOBODY; rank = yielding.peek()) {
+            var cheapest = steps.peek();
+            if (cheapest != null && cheapest.isCheapest(candidates.get(rank), rank)) {
+                return;
+            }
+            for (var spot : candidates.get(rank).occupant().spots()) {
+                int node = spot.node();
+                if (node >= from && node < to && !visited.get(node)) {
+                    visited.set(node);
+                    offer(steps, node, each, replicas);
+                }
+            }
+            yielding.pass();
+        }
     }
 
     private void offer(PriorityQueue<Step> steps, int node, Resources each, int most) {
@@ -116,7 +131,7 @@ final class Clearing {
     private int take(Step step, Resources each, int replicas, PriorityQueue<Step> steps) {
         var nodes = nodesOf(step);
         int before = count(nodes, each, replicas);
-        step.victims.forEach(this::take);
+        step.victims().forEach(this::take);
         for (int node : nodes) {
             offer(steps, node, each, replicas);
         }
@@ -126,7 +141,7 @@ final class Clearing {
     /** Nodes of the range on which the step's victims lie, ascending. */
     private int[] nodesOf(Step step) {
         var nodes = new TreeSet<Integer>();
-        for (var victim : step.victims) {
+        for (var victim : step.victims()) {
             for (var spot : candidates.get(victim.rank).occupant().spots()) {
                 if (spot.node() >= from && spot.node() < to) {
                     nodes.add(spot.node());
@@ -158,77 +173,16 @@ final class Clearing {
         return sum;
     }
 
+    private @Nullable Step step(int node, Resources each, int most) {
+        return usable(node) ? Step.on(node, each, most, claim, candidates, plane, taken) : null;
+    }
+
     private int count(int node, Resources each, int most) {
         return usable(node) ? plane.count(node, each, most) : 0;
     }
 
     private boolean usable(int node) {
         return room.fleet().takes(node) && (excluded == null || !excluded.get(node));
-    }
-
-    /** The first to go on the node that make room for one replica more, without those not needed for it. */
-    private @Nullable Step step(int node, Resources each, int most) {
-        if (!usable(node)) {
-            return null;
-        }
-        var free = plane.at(node);
-        var wanted = each.times(plane.count(node, each, most) + 1);
-        if (free.gpus() + candidates.gpusOn(node) < wanted.gpus()) {
-            return null;
-        }
-        var victims = new ArrayList<Chosen>(4);
-        for (int rank : candidates.on(node)) {
-            if (enough(wanted, free)) {
-                break;
-            }
-            var cause = taken.get(rank) ? null : claim.cause(candidates.get(rank));
-            if (cause != null) {
-                // Counted out while the step is made, so that each is rightful after those before it.
-                claim.take(candidates.get(rank), cause);
-                victims.add(new Chosen(rank, cause));
-                free = free.plus(amount(rank, node));
-            }
-        }
-        for (var victim : victims) {
-            claim.giveBack(candidates.get(victim.rank), victim.cause);
-        }
-        if (!enough(wanted, free) || victims.isEmpty()) {
-            return null;
-        }
-        dropUnneeded(victims, node, wanted, free);
-        long cost = 0;
-        for (var victim : victims) {
-            cost += candidates.get(victim.rank).cost();
-        }
-        return new Step(node, victims, candidates.get(victims.getLast().rank).priority(), cost);
-    }
-
-    private void dropUnneeded(List<Chosen> victims, int node, Resources wanted, Resources free) {
-        var left = free;
-        for (int i = victims.size() - 1; i >= 0 && victims.size() > 1; i--) {
-            var without = left.minus(amount(victims.get(i).rank, node));
-            // Who helps taking others is spared later, when all are known, or not at all.
-            if (enough(wanted, without) && !claim.helpsTaking(candidates.get(victims.get(i).rank))) {
-                left = without;
-                victims.remove(i);
-            }
-        }
-    }
-
-    /** What is not asked for cannot be short. */
-    private static boolean enough(Resources wanted, Resources room) {
-        return (wanted.gpus() == 0 || wanted.gpus() <= room.gpus())
-                && (wanted.cpuMillis() == 0 || wanted.cpuMillis() <= room.cpuMillis())
-                && (wanted.memoryBytes() == 0 || wanted.memoryBytes() <= room.memoryBytes());
-    }
-
-    private Resources amount(int rank, int node) {
-        for (var spot : candidates.get(rank).occupant().spots()) {
-            if (spot.node() == node) {
-                return spot.amount();
-            }
-        }
-        return Resources.NONE;
     }
 
     void take(Chosen victim) {

@@ -38,7 +38,7 @@ final class Outlook {
         var shares = draft.shares(pool);
         long others = 0;
         if (candidates.lowestPriority(leaf) < claimant.facts().priority()) {
-            others += candidates.gpusIn(leaf);
+            others += candidates.gpusBelow(leaf, claimant.facts().priority());
         }
         long reclaimable = reclaimable(pool, candidates);
         if (reclaimable > 0 && Standing.within(shares, leaf, gpus, shares.tree().parent(leaf))) {

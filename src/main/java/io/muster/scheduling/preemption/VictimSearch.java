@@ -60,7 +60,7 @@ public final class VictimSearch {
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
         var all = candidates();
         searches++;
-        var first = claim.nodesToClear(all);
+        var first = wish.coarsest() == Partition.WHOLE ? null : claim.nodesToClear(all);
         var best = cheapestDomain(claim, all, partition, wish, first);
         return best == null ? null : prove(claim, all, partition, wish, best, first);
     }
@@ -78,7 +78,7 @@ public final class VictimSearch {
                 || all.lowestPriority(claimant.leaf()) >= claimant.facts().priority()) {
             return null;
         }
-        var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), new BitSet(), 0, 0);
+        var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), null, 0, 0);
         try (var trial = draft.room().trial()) {
             if (!settleShares(claim, all, clearing)) {
                 return null;
@@ -117,7 +117,7 @@ public final class VictimSearch {
     }
 
     private @Nullable Range cheapestDomain(
-            Claim claim, Candidates all, Partition partition, LevelWish wish, BitSet first) {
+            Claim claim, Candidates all, Partition partition, LevelWish wish, @Nullable BitSet first) {
         if (wish.coarsest() == Partition.WHOLE) {
             return new Range(partition.from(), partition.to(), 0, 0, 0); // there is no other to compare it with
         }
@@ -157,7 +157,7 @@ public final class VictimSearch {
 
     /** Clears the range, adds victims that the shares ask for, places the gang, and spares whom it does not need. */
     private @Nullable Found prove(
-            Claim claim, Candidates all, Partition partition, LevelWish wish, Range range, BitSet first) {
+            Claim claim, Candidates all, Partition partition, LevelWish wish, Range range, @Nullable BitSet first) {
         var clearing = new Clearing(claim, all, draft.room(), plane(claim), first, range.from, range.to);
         try (var trial = draft.room().trial()) {
             var seats = new ArrayList<Layout.Spot>();

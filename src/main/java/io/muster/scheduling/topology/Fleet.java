@@ -104,6 +104,15 @@ public final class Fleet {
         return partitions;
     }
 
+    /** Levels of the partition that has most. */
+    public int mostLevels() {
+        int most = 0;
+        for (var partition : partitions) {
+            most = Math.max(most, partition.levels().size());
+        }
+        return most;
+    }
+
     public Partition partitionOf(int node) {
         return partitions.get(partitionOf[node]);
     }

@@ -1,0 +1,100 @@
+package io.muster.scheduling.preemption;
+
+import io.muster.model.Resources;
+import io.muster.scheduling.placement.Plane;
+import io.muster.scheduling.preemption.Clearing.Chosen;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What clears a node for one more replica. */
+record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
+    static final Comparator<Step> CHEAPEST = (a, b) -> {
+        int order = Integer.compare(a.highestPriority, b.highestPriority);
+        order = order != 0 ? order : Long.compare(a.cost, b.cost);
+        order = order != 0 ? order : Integer.compare(a.lastRank(), b.lastRank());
+        return order != 0 ? order : Integer.compare(a.node, b.node);
+    };
+
+    private int lastRank() {
+        return victims.getLast().rank();
+    }
+
+    /** True when no node can be cheaper on which {@code next}, ranked so, is the first to go. */
+    boolean isCheapest(Candidate next, int rank) {
+        if (highestPriority != next.priority()) {
+            return highestPriority < next.priority();
+        }
+        if (next.isBackfilled()) {
+            return false; // those who were not may cost less
+        }
+        return cost < next.cost() || (cost == next.cost() && lastRank() < rank);
+    }
+
+    /** The first to go on the node that make room for one replica more, without those not needed for it. */
+    static @Nullable Step on(
+            int node, Resources each, int most, Claim claim, Candidates candidates, Plane plane, BitSet taken) {
+        var free = plane.at(node);
+        var wanted = each.times(plane.count(node, each, most) + 1);
+        if (free.gpus() + candidates.gpusOn(node) < wanted.gpus()) {
+            return null;
+        }
+        var victims = new ArrayList<Chosen>(4);
+        for (int rank : candidates.on(node)) {
+            if (enough(wanted, free)) {
+                break;
+            }
+            var cause = taken.get(rank) ? null : claim.cause(candidates.get(rank));
+            if (cause != null) {
+                // Counted out while the step is made, so that each is rightful after those before it.
+                claim.take(candidates.get(rank), cause);
+                victims.add(new Chosen(rank, cause));
+                free = free.plus(amount(candidates.get(rank), node));
+            }
+        }
+        for (var victim : victims) {
+            claim.giveBack(candidates.get(victim.rank()), victim.cause());
+        }
+        if (!enough(wanted, free) || victims.isEmpty()) {
+            return null;
+        }
+        dropUnneeded(victims, node, wanted, free, claim, candidates);
+        long cost = 0;
+        for (var victim : victims) {
+            cost += candidates.get(victim.rank()).cost();
+        }
+        return new Step(node, victims, candidates.get(victims.getLast().rank()).priority(), cost);
+    }
+
+    private static void dropUnneeded(
+            List<Chosen> victims, int node, Resources wanted, Resources free, Claim claim, Candidates candidates) {
+        var left = free;
+        for (int i = victims.size() - 1; i >= 0 && victims.size() > 1; i--) {
+            var without = left.minus(amount(candidates.get(victims.get(i).rank()), node));
+            // Who helps taking others is spared later, when all are known, or not at all.
+            if (enough(wanted, without)
+                    && !claim.helpsTaking(candidates.get(victims.get(i).rank()))) {
+                left = without;
+                victims.remove(i);
+            }
+        }
+    }
+
+    /** What is not asked for cannot be short. */
+    private static boolean enough(Resources wanted, Resources room) {
+        return (wanted.gpus() == 0 || wanted.gpus() <= room.gpus())
+                && (wanted.cpuMillis() == 0 || wanted.cpuMillis() <= room.cpuMillis())
+                && (wanted.memoryBytes() == 0 || wanted.memoryBytes() <= room.memoryBytes());
+    }
+
+    private static Resources amount(Candidate candidate, int node) {
+        for (var spot : candidate.occupant().spots()) {
+            if (spot.node() == node) {
+                return spot.amount();
+            }
+        }
+        return Resources.NONE;
+    }
+}
