@@ -1474,6 +1474,7 @@ export interface components {
             /** Format: int32 */
             replicas?: number | null;
             resources?: components["schemas"]["JobDocumentResources"] | null;
+            slices?: components["schemas"]["JobDocumentSlices"] | null;
             workdir?: string | null;
         };
         JobDocumentMount: {
@@ -1500,11 +1501,21 @@ export interface components {
             /** Format: int32 */
             onFailure?: number | null;
         };
+        JobDocumentSlices: {
+            /** @example nvlink */
+            level: string;
+            /**
+             * Format: int32
+             * @example 8
+             */
+            size: number;
+        };
         JobDocumentTopology: {
             /** @example 10m */
             patience?: string | null;
             prefer?: string | null;
             require?: string | null;
+            slices?: components["schemas"]["JobDocumentSlices"] | null;
         };
         JobEventView: {
             actor?: string | null;
@@ -1986,6 +1997,9 @@ export interface components {
             /** Format: int32 */
             replicasWanted?: number | null;
             sentence: string;
+            sliceLevel?: string | null;
+            /** Format: int32 */
+            sliceSize?: number | null;
             team?: string | null;
             /** Format: date-time */
             until?: string | null;

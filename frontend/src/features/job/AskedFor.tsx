@@ -13,10 +13,15 @@ interface Asked {
   walltime?: string
   preemptible?: boolean
   checkpoint?: { by?: string; grace?: string; every?: string; path?: string }
-  topology?: { require?: string; prefer?: string; patience?: string }
+  topology?: { require?: string; prefer?: string; patience?: string; slices?: Slices }
   gpu?: { types?: string[]; memory?: string }
   resources?: Record<string, unknown>
-  groups?: { name?: string; image?: string; command?: string | string[] }[]
+  groups?: { name?: string; image?: string; command?: string | string[]; slices?: Slices }[]
+}
+
+interface Slices {
+  size: number
+  level: string
 }
 
 export function AskedFor({ detail }: { detail: JobDetail }) {
@@ -28,6 +33,10 @@ export function AskedFor({ detail }: { detail: JobDetail }) {
   const topology = [
     asked.topology?.require && t('asked.require', { level: sayLevel(asked.topology.require, t) }),
     asked.topology?.prefer && t('asked.prefer', { level: sayLevel(asked.topology.prefer, t) }),
+    ...[asked.topology, ...(asked.groups ?? [])].map(
+      (each) =>
+        each?.slices && t('asked.slices', { n: each.slices.size, level: sayLevel(each.slices.level, t) }),
+    ),
   ].filter(Boolean)
   const cost = sayCost(detail, useQuery(poolsQuery()).data ?? [], t, number)
   const name = (key: Key) => <T key={key} k={key} />

@@ -49,6 +49,7 @@ export const job: Record<keyof typeof english, Message> = {
   'asked.topology': 'الطوبولوجيا',
   'asked.require': '{level} واحد',
   'asked.prefer': '{level} واحد إن أمكن',
+  'asked.slices': 'كل {n} في {level} واحد',
   'asked.walltime': 'الوقت الأقصى',
   'asked.ran': 'عملت حتى الآن',
   'asked.checkpoint': 'الحفظ',

@@ -17,6 +17,8 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.need.cpu': { one: 'نسخة واحدة بلا معالجات', other: '{n} نسخ بلا معالجات' },
   'why.never':
     'لا يمكن أن تبدأ هنا أبدًا: تحتاج <b>{wanted}</b> معًا، وأكبر مكان موجود، {domain}، فيه <b>{largest}</b>.',
+  'why.never.slices':
+    'لا يمكن أن تبدأ هنا أبدًا: تحتاج <b>{wanted}</b> في شرائح من {size} نسخ، كل شريحة في {level} واحد، وأكبر مكان موجود، {domain}، فيه <b>{largest}</b>.',
   'why.never.nowhere': 'لا يمكن أن تبدأ هنا أبدًا: تحتاج <b>{wanted}</b>، ولا توجد في أي مجمع متاح للفريق.',
   'why.teamLimit':
     'للفريق {team} أن يشغل <b>{limit} معالجًا</b> على الأكثر في {pool} وهو يشغل <b>{inUse}</b>؛ وهذه المهمة تحتاج <b>{n}</b>.',
@@ -40,6 +42,8 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.fragmentation':
     'تحتاج <b>{need}</b>، كل منها على عقدة واحدة. تسع الآن <b>{fit}</b>: فالخالي، <b>{free}</b>، متفرق.',
   'why.topology': 'تحتاج <b>{need} في {level} واحد</b>.',
+  'why.slices': 'تحتاج <b>{need}، كل {size} منها في {level} واحد</b>.',
+  'why.slices.best': 'أفضل مكان، <b>{best}</b>، فيه متسع لعدد <b>{n}</b> من هذه الشرائح.',
   'why.topology.best': 'أفضل {level}، <b>{best}</b>، فيه <b>{n}</b>.',
   'why.topology.bestNone': 'لا يوجد في أي {level} واحدة خالية؛ والأقرب {best}.',
   'why.missing.one': 'والناقصة، <m>{node}</m>، لدى {holder}{tail}',
@@ -58,6 +62,7 @@ export const reasons: Record<keyof typeof english, Message> = {
   'why.paused': 'لا يبدأ شيء جديد في أي مكان الآن: «{why}».',
   'why.paused.pool': 'لا يبدأ شيء جديد في {pool} الآن: «{why}».',
   'why.paused.team': 'لا يبدأ شيء جديد للفريق {team} الآن: «{why}».',
+  'why.imageUnseen': 'لا يفسح مكانًا إلا الاستباق، ولا يُطلب ذلك لأجل صورة لم تستطع المحاولة {attempt} جلبها.',
   'why.frozen': 'لا يفسح مكانًا إلا الاستباق، وهو مجمّد: «{why}».',
   'why.notYet': 'الدورة التالية تقرر في أمرها بعد لحظة.',
   'why.unknown': '{kind}',
@@ -79,6 +84,7 @@ export const reasons: Record<keyof typeof english, Message> = {
   'what.backoff': 'مهلة بعد إخفاق',
   'what.paused': 'وضع التشغيل',
   'what.preemption-frozen': 'الاستباق',
+  'what.image-unseen': 'الصورة',
   'what.not-yet-planned': 'الدورة التالية',
   'what.left': 'بقي {left} من {of}',
   'what.place': 'المرتبة {n}',
@@ -112,6 +118,8 @@ export const reasons: Record<keyof typeof english, Message> = {
   'remedy.relax.free': 'جاز أن تكون <b>في أي مكان من المجمع</b>',
   'remedy.relax.go': 'وسّع إلى {level}',
   'remedy.relax.goFree': 'أسقط الطوبولوجيا',
+  'remedy.slices': 'لم يلزم أن تجتمع <b>شرائحها</b>',
+  'remedy.slices.go': 'أسقط الشرائح',
   'remedy.fewer': {
     one: 'عملت بنسخة <b>واحدة</b>',
     two: 'عملت <b>بنسختين</b>',

@@ -77,6 +77,8 @@ export const submit: Record<keyof typeof english, Message> = {
   'form.require': 'لا بد أن تكون في',
   'form.prefer': 'الأفضل في',
   'form.patience': 'تنتظر ذلك على الأكثر',
+  'form.sliceSize': 'شرائح من هذا العدد من النسخ',
+  'form.sliceLevel': 'كل شريحة في',
   'form.preemptible': 'يجوز أن يُطلب منها التنحي ثم تعود',
   'form.by': 'يُطلب منها الحفظ بـ',
   'form.by.sigterm': 'SIGTERM',

@@ -47,6 +47,7 @@ export const job = {
   'asked.topology': 'Topology',
   'asked.require': 'one {level}',
   'asked.prefer': 'one {level} if possible',
+  'asked.slices': 'each {n} in one {level}',
   'asked.walltime': 'Walltime',
   'asked.ran': 'Ran so far',
   'asked.checkpoint': 'Checkpoint',

@@ -6,6 +6,8 @@ export const reasons = {
   'why.need.cpu': { one: '{n} replica without GPUs', other: '{n} replicas without GPUs' },
   'why.never':
     'It can never start here: it needs <b>{wanted}</b> together, and the largest place that exists, {domain}, has <b>{largest}</b>.',
+  'why.never.slices':
+    'It can never start here: it needs <b>{wanted}</b> in slices of {size} replicas inside one {level} each, and the largest place that exists, {domain}, has <b>{largest}</b>.',
   'why.never.nowhere':
     'It can never start here: it needs <b>{wanted}</b>, and no pool that the team may use has them.',
   'why.teamLimit':
@@ -31,6 +33,11 @@ export const reasons = {
   'why.fragmentation':
     'It needs <b>{need}</b>, each on one node. Now <b>{fit}</b> would fit: the <b>{free}</b> that are free lie scattered.',
   'why.topology': 'It needs <b>{need} in one {level}</b>.',
+  'why.slices': 'It needs <b>{need}, each {size} of them in one {level}</b>.',
+  'why.slices.best': {
+    one: 'The best place, <b>{best}</b>, has room for <b>{n}</b> such slice.',
+    other: 'The best place, <b>{best}</b>, has room for <b>{n}</b> such slices.',
+  },
   'why.topology.best': 'The best {level}, <b>{best}</b>, has <b>{n}</b>.',
   'why.topology.bestNone': 'No {level} has a single one free; {best} comes nearest.',
   'why.missing.one': 'The missing one, <m>{node}</m>, is held by {holder}{tail}',
@@ -51,6 +58,8 @@ export const reasons = {
   'why.paused': 'Nothing new is started anywhere at the moment: “{why}”.',
   'why.paused.pool': 'Nothing new is started in {pool} at the moment: “{why}”.',
   'why.paused.team': 'Nothing new is started for {team} at the moment: “{why}”.',
+  'why.imageUnseen':
+    'Only preemption would make room, and nobody yields for an image that attempt {attempt} could not pull.',
   'why.frozen': 'Only preemption would make room, and preemption is frozen: “{why}”.',
   'why.notYet': 'The next cycle decides about it, in a moment.',
   'why.unknown': '{kind}',
@@ -72,6 +81,7 @@ export const reasons = {
   'what.backoff': 'Pause after failure',
   'what.paused': 'Operating mode',
   'what.preemption-frozen': 'Preemption',
+  'what.image-unseen': 'Image',
   'what.not-yet-planned': 'Next cycle',
   'what.left': '{left} left of {of}',
   'what.place': 'place {n}',
@@ -105,6 +115,8 @@ export const reasons = {
   'remedy.relax.free': 'it could lie <b>anywhere in the pool</b>',
   'remedy.relax.go': 'Relax to {level}',
   'remedy.relax.goFree': 'Drop the topology',
+  'remedy.slices': 'its slices <b>need not lie whole</b>',
+  'remedy.slices.go': 'Drop the slices',
   'remedy.fewer': { one: 'it ran with <b>{n} replica</b>', other: 'it ran with <b>{n} replicas</b>' },
   'remedy.fewer.go': { one: 'Run with {n} replica', other: 'Run with {n} replicas' },
   'remedy.pool': 'it ran in <b>{pool}</b> on {type}',

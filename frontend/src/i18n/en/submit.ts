@@ -77,6 +77,8 @@ export const submit = {
   'form.require': 'Must lie in',
   'form.prefer': 'Better in',
   'form.patience': 'Wait for that at most',
+  'form.sliceSize': 'Slices of so many replicas',
+  'form.sliceLevel': 'Each slice in',
   'form.preemptible': 'It may be asked to yield, and comes back',
   'form.by': 'Told to save by',
   'form.by.sigterm': 'SIGTERM',

@@ -44,6 +44,34 @@ describe('why a job waits', () => {
     )
   })
 
+  it('counts slices where the replicas go in slices', () => {
+    expect(
+      said({
+        ...TOPOLOGY,
+        nodes: [],
+        replicasWanted: 16,
+        replicasFit: 8,
+        gpusEach: 1,
+        sliceSize: 8,
+        sliceLevel: 'nvlink',
+      }),
+    ).toBe(
+      'It needs 16 replicas with 1 GPU each, each 8 of them in one NVLink domain. ' +
+        'The best place, b1-r3, has room for 1 such slice.',
+    )
+    expect(
+      said({
+        kind: 'never-fits',
+        pool: 'h100',
+        gpusWanted: 64,
+        largestGpus: 32,
+        domain: 'b1',
+        sliceSize: 8,
+        sliceLevel: 'rack',
+      }),
+    ).toContain('64 GPUs in slices of 8 replicas inside one rack each')
+  })
+
   it('names the node that comes free first when several are missing', () => {
     const nodes = (TOPOLOGY.nodes ?? []).map((node) => ({
       ...node,
@@ -129,7 +157,7 @@ describe('why a job waits', () => {
 
   it('leaves no name of the catalogue unfilled, in either language, for any kind', () => {
     const kinds =
-      'never-fits team-limit user-limit quota-in-use guarantee-in-use priority capacity fragmentation topology reserved waiting-for-victims held backoff paused preemption-frozen not-yet-planned'
+      'never-fits team-limit user-limit quota-in-use guarantee-in-use priority capacity fragmentation topology reserved waiting-for-victims held backoff paused preemption-frozen image-unseen not-yet-planned'
     for (const kind of kinds.split(' ')) {
       for (const language of ['en', 'ar'] as const) {
         for (const more of [

@@ -73,13 +73,15 @@ const SAY: Record<string, (r: ReasonView) => Said[]> = {
     return [r.pool ? said('why.paused.pool', { pool: r.pool, why }) : said('why.paused', { why })]
   },
   'preemption-frozen': (r) => [said('why.frozen', { why: r.why ?? '' })],
+  'image-unseen': (r) => [said('why.imageUnseen', { attempt: n(r.attempt) })],
   'not-yet-planned': () => [said('why.notYet')],
 }
 
 function neverFits(r: ReasonView): Said {
   const wanted = gpus(n(r.gpusWanted))
   if (!r.largestGpus) return said('why.never.nowhere', { wanted })
-  return said('why.never', { wanted, largest: gpus(r.largestGpus), domain: place(r) })
+  const v = { wanted, largest: gpus(r.largestGpus), domain: place(r) }
+  return r.sliceSize ? said('why.never.slices', { ...v, ...slices(r) }) : said('why.never', v)
 }
 
 function order(r: ReasonView): Said[] {
@@ -115,6 +117,7 @@ function fragmentation(r: ReasonView): Said[] {
 }
 
 function topology(r: ReasonView): Said[] {
+  if (r.sliceSize) return sliced(r, r.sliceSize)
   const level: Ref = { ref: 'level', level: r.level ?? 'pool' }
   const best = place(r)
   const fit = n(r.replicasFit)
@@ -127,6 +130,22 @@ function topology(r: ReasonView): Said[] {
   out.push(...missing(r))
   if (r.until) out.push(said('why.relaxes', { at: at(r.until) }))
   return out
+}
+
+/** Slices: only whole ones count. */
+function sliced(r: ReasonView, size: number): Said[] {
+  const out = [
+    said('why.slices', { need: need(r), ...slices(r) }),
+    said('why.slices.best', { best: place(r), n: Math.floor(n(r.replicasFit) / size) }),
+    ...missing(r),
+  ]
+  if (r.until) out.push(said('why.relaxes', { at: at(r.until) }))
+  return out
+}
+
+function slices(r: ReasonView) {
+  const level: Ref = { ref: 'level', level: r.sliceLevel ?? 'pool' }
+  return { size: n(r.sliceSize), level }
 }
 
 /** The nodes of the best place that do not hold a replica yet. */

@@ -51,6 +51,8 @@ function Change({ remedy }: { remedy: RemedyView }) {
       ) : (
         <T k="remedy.relax.free" />
       )
+    case 'without-slices':
+      return <T k="remedy.slices" />
     case 'fewer-replicas':
       return <T k="remedy.fewer" v={{ n: remedy.replicas ?? 0 }} />
     case 'other-pool':
@@ -90,6 +92,8 @@ function sayButton(remedy: RemedyView, t: Translate): string {
       return remedy.level
         ? t('remedy.relax.go', { level: sayLevel(remedy.level, t) })
         : t('remedy.relax.goFree')
+    case 'without-slices':
+      return t('remedy.slices.go')
     case 'fewer-replicas':
       return t('remedy.fewer.go', { n: remedy.replicas ?? 0 })
     case 'other-pool':

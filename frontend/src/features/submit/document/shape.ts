@@ -20,6 +20,8 @@ const resources: Shape = {
   fields: { gpus: whole, cpus: { is: 'amount' }, memory: quantity, sharedMemory: quantity },
 }
 
+const slices: Shape = { is: 'object', fields: { size: whole, level: text } }
+
 /** The document as the server accepts it from the first day; the server's own check is the one that counts. */
 export const JOB: Extract<Shape, { is: 'object' }> = {
   is: 'object',
@@ -44,13 +46,14 @@ export const JOB: Extract<Shape, { is: 'object' }> = {
           command: { is: 'command' },
           workdir: text,
           env: { is: 'map' },
+          slices,
         },
       },
     },
     resources,
     gpu: { is: 'object', fields: { types: { is: 'texts' }, memory: quantity } },
     pool: text,
-    topology: { is: 'object', fields: { require: text, prefer: text, patience: duration } },
+    topology: { is: 'object', fields: { require: text, prefer: text, patience: duration, slices } },
     walltime: duration,
     preemptible: { is: 'yesno' },
     checkpoint: {

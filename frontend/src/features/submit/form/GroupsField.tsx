@@ -4,6 +4,7 @@ import { isMap } from '../document/shape'
 import { useField } from './field'
 import { CommandField, PairsField, TextField, WholeField } from './fields'
 import { ResourceFields } from './ResourceFields'
+import { SliceFields } from './SliceFields'
 import styles from './JobForm.module.css'
 
 /** Groups of replicas that differ. What a group leaves out, it takes from the fields above. */
@@ -11,11 +12,19 @@ export function GroupsField() {
   const { t } = useI18n()
   const groups = useField(['groups'])
   const replicas = useField(['replicas'])
+  const slices = useField(['topology', 'slices'])
   const rows = Array.isArray(groups.value) ? groups.value : []
   const add = () => {
     // The first group is what the job was before it had any.
-    const first = { name: 'worker', replicas: typeof replicas.value === 'number' ? replicas.value : 1 }
-    if (rows.length === 0) replicas.set(undefined)
+    const first = {
+      name: 'worker',
+      replicas: typeof replicas.value === 'number' ? replicas.value : 1,
+      ...(slices.value === undefined ? {} : { slices: slices.value }),
+    }
+    if (rows.length === 0) {
+      replicas.set(undefined)
+      slices.set(undefined)
+    }
     groups.set([...(rows.length === 0 ? [first] : rows), { name: freeName(rows), replicas: 1 }])
   }
   const remove = (i: number) => {
@@ -41,6 +50,7 @@ export function GroupsField() {
             <WholeField path={['groups', i, 'replicas']} label="form.replicas" placeholder="1" />
           </div>
           <ResourceFields under={['groups', i, 'resources']} />
+          <SliceFields under={['groups', i, 'slices']} />
           <TextField path={['groups', i, 'image']} label="asked.image" />
           <CommandField path={['groups', i, 'command']} label="asked.command" />
           <TextField path={['groups', i, 'workdir']} label="form.workdir" placeholder="/app" />

@@ -4,12 +4,13 @@ import { gpuTypesQuery, poolsQuery, prioritiesQuery, teamsQuery } from '~/api/qu
 import { useMe } from '~/app/session'
 import { T, useI18n, type Key } from '~/i18n'
 import { sayPath } from '~/shared/names'
-import { sayLevel } from '~/shared/reasons'
 import { valueAt, type Finding, type JobDocument, type Path } from '../document/document'
 import { DataField } from './DataField'
 import { FormContext } from './field'
 import { GroupsField } from './GroupsField'
+import { useLevels } from './levels'
 import { ResourceFields } from './ResourceFields'
+import { SliceFields } from './SliceFields'
 import { ChoiceField, CommandField, ManyField, PairsField, TextField, WholeField, YesNoField } from './fields'
 import styles from './JobForm.module.css'
 
@@ -35,7 +36,7 @@ export function JobForm({
         )}
         <What />
         <Size grouped={grouped} />
-        <Where />
+        <Where grouped={grouped} />
         <How />
       </form>
     </FormContext>
@@ -94,13 +95,11 @@ function Size({ grouped }: { grouped: boolean }) {
   )
 }
 
-function Where() {
+function Where({ grouped }: { grouped: boolean }) {
   const { t } = useI18n()
   const pools = useQuery(poolsQuery()).data ?? []
   const types = useQuery(gpuTypesQuery()).data ?? []
-  const levels = [...new Set(pools.flatMap((p) => p.levels.map((l) => l.name)))]
-    .filter((level) => level !== 'node')
-    .map((level) => ({ value: level, label: t('form.oneLevel', { level: sayLevel(level, t) }) }))
+  const levels = useLevels()
   return (
     <Section title="form.where">
       <ManyField
@@ -132,6 +131,7 @@ function Where() {
         />
         <TextField path={['topology', 'patience']} label="form.patience" placeholder="10m" />
       </div>
+      {!grouped && <SliceFields under={['topology', 'slices']} />}
     </Section>
   )
 }

@@ -83,7 +83,8 @@ final class Snapshots {
 
     private WaitingJob waiting(LedgerJob job, JobDocument document, World world, Surroundings around, Instant asOf) {
         LedgerJob.Past past = job.past();
-        boolean backsOff = past.backoffUntil() != null && past.backoffUntil().isAfter(asOf);
+        boolean backsOff = past.backoffUntil() != null
+                && (past.backoffUntil().isAfter(asOf) || past.backoffAfter() == FailureClass.IMAGE);
         boolean excludes = job.waitingSince().plus(EXCLUDED_FOR).isAfter(asOf);
         return new WaitingJob(
                 facts.of(job, document, around),

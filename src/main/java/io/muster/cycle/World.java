@@ -199,7 +199,15 @@ final class World {
         unplannable.documented(job);
         List<JobDocument.Group> groups = document.groups().stream()
                 .map(g -> new JobDocument.Group(
-                        g.name(), g.replicas(), g.each(), g.sharedMemoryBytes(), "", List.of(), null, Map.of()))
+                        g.name(),
+                        g.replicas(),
+                        g.each(),
+                        g.sharedMemoryBytes(),
+                        "",
+                        List.of(),
+                        null,
+                        Map.of(),
+                        g.slices()))
                 .toList();
         documents.put(
                 job,

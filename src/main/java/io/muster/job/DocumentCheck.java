@@ -12,6 +12,7 @@ import io.muster.model.PoolId;
 import io.muster.model.Reason;
 import io.muster.model.Resources;
 import io.muster.model.Role;
+import io.muster.model.Slices;
 import io.muster.model.TeamPath;
 import io.muster.model.TopologyRequest;
 import io.muster.policy.PolicyBook;
@@ -183,7 +184,10 @@ class DocumentCheck {
                 g.image(),
                 g.command(),
                 g.workdir(),
-                g.env());
+                g.env(),
+                g.slices() == null
+                        ? null
+                        : new Slices(g.slices().size(), g.slices().level()));
     }
 
     private static List<JobDocument.Data> data(Draft d, TeamRules rules) {

@@ -2,6 +2,7 @@ package io.muster.job;
 
 import io.muster.model.GpuTypeId;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TopologyRequest;
 import java.time.Duration;
 import java.util.Locale;
@@ -28,7 +29,7 @@ final class DocumentForm {
         if (d.pool() != null) {
             n.put("pool", d.pool().value());
         }
-        topology(n, d.topology());
+        topology(n, d);
         duration(n, "walltime", d.walltime());
         n.put("preemptible", d.preemptible());
         checkpoint(n.putObject("checkpoint"), d.checkpoint());
@@ -42,14 +43,26 @@ final class DocumentForm {
 
     private static void groups(ObjectNode n, JobDocument d) {
         JobDocument.Group first = d.groups().getFirst();
-        if (d.groups().size() == 1 && first.name().equals(JobDocument.PLAIN_GROUP)) {
+        if (isPlain(d)) {
             group(n, first);
             return;
         }
         ArrayNode groups = n.putArray("groups");
         for (JobDocument.Group g : d.groups()) {
-            group(groups.addObject().put("name", g.name()), g);
+            ObjectNode group = groups.addObject().put("name", g.name());
+            group(group, g);
+            slices(group, g.slices());
         }
+    }
+
+    private static void slices(ObjectNode n, @Nullable Slices slices) {
+        if (slices != null) {
+            n.putObject("slices").put("size", slices.size()).put("level", slices.level());
+        }
+    }
+
+    private static boolean isPlain(JobDocument d) {
+        return d.groups().size() == 1 && d.groups().getFirst().name().equals(JobDocument.PLAIN_GROUP);
     }
 
     private static void group(ObjectNode n, JobDocument.Group g) {
@@ -88,8 +101,10 @@ final class DocumentForm {
         }
     }
 
-    private static void topology(ObjectNode n, TopologyRequest t) {
-        if (t.require() == null && t.prefer() == null) {
+    private static void topology(ObjectNode n, JobDocument d) {
+        TopologyRequest t = d.topology();
+        Slices slices = isPlain(d) ? d.groups().getFirst().slices() : null;
+        if (t.require() == null && t.prefer() == null && slices == null) {
             return;
         }
         ObjectNode topology = n.putObject("topology");
@@ -102,6 +117,7 @@ final class DocumentForm {
         if (!t.patience().isZero()) {
             duration(topology, "patience", t.patience());
         }
+        slices(topology, slices);
     }
 
     private static void checkpoint(ObjectNode n, JobDocument.Checkpoint c) {

@@ -4,6 +4,7 @@ import io.muster.model.CheckpointWay;
 import io.muster.model.GpuTypeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TeamPath;
 import io.muster.model.TopologyRequest;
 import java.time.Duration;
@@ -49,7 +50,7 @@ public record JobDocument(
         data = List.copyOf(data);
     }
 
-    /** Equal replicas; {@code command} in exec form, empty: the image's own. */
+    /** Equal replicas; {@code command} in exec form, empty: the image's own; {@code slices} null: none. */
     public record Group(
             String name,
             int replicas,
@@ -58,14 +59,33 @@ public record JobDocument(
             String image,
             List<String> command,
             @Nullable String workdir,
-            Map<String, String> env) {
+            Map<String, String> env,
+            @Nullable Slices slices) {
         public Group {
             command = List.copyOf(command);
             env = Map.copyOf(env);
         }
 
-        /** The same with other numbers. */
+        /** A group without slices. */
+        public Group(
+                String name,
+                int replicas,
+                Resources each,
+                long sharedMemoryBytes,
+                String image,
+                List<String> command,
+                @Nullable String workdir,
+                Map<String, String> env) {
+            this(name, replicas, each, sharedMemoryBytes, image, command, workdir, env, null);
+        }
+
+        /** The same with other numbers; slices that do not make these replicas are left out. */
         Group of(int replicas, Resources each) {
+            var made = slices == null || replicas % slices.size() != 0 ? null : slices;
+            return new Group(name, replicas, each, sharedMemoryBytes, image, command, workdir, env, made);
+        }
+
+        Group withoutSlices() {
             return new Group(name, replicas, each, sharedMemoryBytes, image, command, workdir, env);
         }
     }

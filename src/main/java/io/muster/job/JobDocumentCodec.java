@@ -4,6 +4,7 @@ import io.muster.model.CheckpointWay;
 import io.muster.model.GpuTypeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TeamPath;
 import io.muster.model.TopologyRequest;
 import java.time.Duration;
@@ -109,6 +110,11 @@ public final class JobDocumentCodec {
         put(n, "workdir", g.workdir());
         ObjectNode env = n.putObject("env");
         new TreeMap<>(g.env()).forEach(env::put);
+        if (g.slices() != null) {
+            n.putObject("slices")
+                    .put("size", g.slices().size())
+                    .put("level", g.slices().level());
+        }
     }
 
     private static void topology(ObjectNode n, TopologyRequest t) {
@@ -191,7 +197,14 @@ public final class JobDocumentCodec {
                 n.get("image").asString(),
                 each(n.get("command"), JsonNode::asString),
                 text(n, "workdir"),
-                map(n.get("env")));
+                map(n.get("env")),
+                slices(n.get("slices")));
+    }
+
+    private static @Nullable Slices slices(@Nullable JsonNode n) {
+        return n == null || n.isNull()
+                ? null
+                : new Slices(n.get("size").asInt(), n.get("level").asString());
     }
 
     private static JobDocument.Data data(JsonNode n) {

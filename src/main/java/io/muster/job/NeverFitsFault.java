@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /**
- * Names the field because of which the whole fleet could never hold a job: CPU, memory or GPU type, when the job would fit
+ * Names the field because of which the whole fleet could never hold a job: CPU, memory, GPU type or slices, when the job would fit
  * without what it asks for there; else its size, with the largest that could run.
  */
 final class NeverFitsFault {
@@ -29,7 +29,10 @@ final class NeverFitsFault {
     /** What is wrong with {@code document}, of which the fleet has said {@code why}. */
     static DocumentFault of(Feasibility feasibility, TeamId team, JobDocument document, Reason.NeverFits why) {
         var search = new NeverFitsFault(feasibility, team, document);
-        return search.gpuKind().or(search::besideGpus).orElseGet(() -> search.size(why));
+        return search.gpuKind()
+                .or(search::besideGpus)
+                .or(() -> search.slices(why))
+                .orElseGet(() -> search.size(why));
     }
 
     private Optional<DocumentFault> gpuKind() {
@@ -83,6 +86,27 @@ final class NeverFitsFault {
                 "%s could never hold %d x %s beside %d GPUs each; without that the job would fit"
                         .formatted(
                                 place(), asked.replicas(), amount, asked.each().gpus())));
+    }
+
+    private Optional<DocumentFault> slices(Reason.NeverFits why) {
+        for (int i = 0; i < document.groups().size(); i++) {
+            JobDocument.Group asked = document.groups().get(i);
+            List<JobDocument.Group> groups = new ArrayList<>(document.groups());
+            groups.set(i, asked.withoutSlices());
+            if (asked.slices() != null && fits(document.withGroups(groups))) {
+                return Optional.of(fault(
+                        plain() ? "topology.slices" : field(i, "slices"),
+                        "%s could never hold %d slices of %d x %d GPUs, each in one %s; the largest that it could hold is %d"
+                                .formatted(
+                                        place(),
+                                        asked.replicas() / asked.slices().size(),
+                                        asked.slices().size(),
+                                        asked.each().gpus(),
+                                        asked.slices().level(),
+                                        why.largestGpus())));
+            }
+        }
+        return Optional.empty();
     }
 
     private boolean fitsWith(int group, Resources each) {

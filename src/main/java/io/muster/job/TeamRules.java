@@ -202,6 +202,26 @@ final class TeamRules {
                     "not-finer",
                     "%s must be finer than %s, which is required".formatted(prefer, require));
         }
+        for (Draft.Group group : draft.groups()) {
+            if (group.slices() != null) {
+                slices(group.slices(), pools);
+            }
+        }
+    }
+
+    private void slices(Draft.Slicing slices, List<Pool> pools) {
+        String field = slices.path() + ".level";
+        String require = draft.require();
+        if (level(field, slices.level(), pools)
+                && require != null
+                && pools.stream().anyMatch(p -> depth(p, require) >= 0)
+                && pools.stream()
+                        .noneMatch(p -> depth(p, require) >= 0 && depth(p, slices.level()) >= depth(p, require))) {
+            faults.add(
+                    field,
+                    "not-finer",
+                    "%s must not be coarser than %s, which is required".formatted(slices.level(), require));
+        }
     }
 
     private boolean level(String field, @Nullable String level, List<Pool> pools) {

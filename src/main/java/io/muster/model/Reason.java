@@ -15,8 +15,23 @@ public sealed interface Reason {
 
     /** No domain of the whole pool, empty and healthy, could ever hold the gang. */
     record NeverFits(
-            @Nullable PoolId pool, int gpusWanted, @Nullable String level, int largestGpus, DomainPath largestDomain)
+            @Nullable PoolId pool,
+            int gpusWanted,
+            @Nullable String level,
+            int largestGpus,
+            DomainPath largestDomain,
+            @Nullable Slices slices)
             implements Reason {
+        /** Of a gang without slices. */
+        public NeverFits(
+                @Nullable PoolId pool,
+                int gpusWanted,
+                @Nullable String level,
+                int largestGpus,
+                DomainPath largestDomain) {
+            this(pool, gpusWanted, level, largestGpus, largestDomain, null);
+        }
+
         @Override
         public String kind() {
             return "never-fits";
@@ -105,7 +120,10 @@ public sealed interface Reason {
         }
     }
 
-    /** No one domain of the level has room for the whole gang; the best one has {@code replicasFit}. */
+    /**
+     * No one domain of the level has room for the whole gang; the best one has {@code replicasFit}. With slices only
+     * whole ones count, and where the gang may lie anywhere the level is theirs.
+     */
     record Topology(
             PoolId pool,
             String level,
@@ -114,10 +132,24 @@ public sealed interface Reason {
             DomainPath best,
             int replicasFit,
             @Nullable Instant relaxesAt,
-            List<NodeGap> nodes)
+            List<NodeGap> nodes,
+            @Nullable Slices slices)
             implements Reason {
         public Topology {
             nodes = List.copyOf(nodes);
+        }
+
+        /** Of a gang without slices. */
+        public Topology(
+                PoolId pool,
+                String level,
+                int replicasWanted,
+                Resources each,
+                DomainPath best,
+                int replicasFit,
+                @Nullable Instant relaxesAt,
+                List<NodeGap> nodes) {
+            this(pool, level, replicasWanted, each, best, replicasFit, relaxesAt, nodes, null);
         }
 
         @Override
@@ -183,6 +215,14 @@ public sealed interface Reason {
         @Override
         public String kind() {
             return "preemption-frozen";
+        }
+    }
+
+    /** Only preemption would help, and nobody yields for an image that attempt {@code attempt} could not pull. */
+    record ImageUnseen(int attempt) implements Reason {
+        @Override
+        public String kind() {
+            return "image-unseen";
         }
     }
 

@@ -17,6 +17,14 @@ public sealed interface Remedy {
         }
     }
 
+    /** Let the replicas lie as they like inside what is required. */
+    record WithoutSlices(int domainsUsed) implements Remedy {
+        @Override
+        public String kind() {
+            return "without-slices";
+        }
+    }
+
     /** Run with fewer replicas. */
     record FewerReplicas(int replicas) implements Remedy {
         @Override

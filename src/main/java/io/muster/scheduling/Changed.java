@@ -41,7 +41,14 @@ final class Changed {
 
     Changed replicas(int value) {
         var group = groups.getFirst();
-        groups = List.of(new GroupShape(group.name(), value, group.each()));
+        groups = List.of(new GroupShape(group.name(), value, group.each(), group.slices()));
+        return this;
+    }
+
+    Changed withoutSlices() {
+        groups = groups.stream()
+                .map(g -> new GroupShape(g.name(), g.replicas(), g.each()))
+                .toList();
         return this;
     }
 

@@ -214,7 +214,8 @@ final class Desk {
 
     /** Whom {@link #startWithVictims} would ask, in the first partition of the job's preference where that helps. */
     VictimSearch.@Nullable Found victims(Claimant claimant, boolean ownsReservation) {
-        if (gates.preemptionFrozen() || held.contains(claimant.id())) {
+        boolean none = gates.preemptionFrozen() || claimant.job().imageUnseen();
+        if (none || held.contains(claimant.id())) {
             return null;
         }
         for (var partition : claimant.options()) {

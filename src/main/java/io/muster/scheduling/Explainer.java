@@ -75,6 +75,7 @@ public final class Explainer {
                 ? List.of()
                 : Stream.of(
                                 relaxedTopology(claimant),
+                                withoutSlices(claimant),
                                 otherPool(claimant),
                                 fewerReplicas(claimant),
                                 higherClass(claimant, classes))
@@ -88,7 +89,7 @@ public final class Explainer {
         for (var request : relaxations(job, asked)) {
             var layout = startWith(job, changed -> changed.topology(request));
             if (layout != null) {
-                return new Remedy.RelaxTopology(request.require(), request.prefer(), domains(asked, layout));
+                return new Remedy.RelaxTopology(request.require(), request.prefer(), domains(level(asked), layout));
             }
         }
         return null;
@@ -117,15 +118,29 @@ public final class Explainer {
                 .orElse(List.of());
     }
 
-    /** How many domains of the level that was asked for the gang would lie in. */
-    private int domains(TopologyRequest asked, Layout layout) {
-        var level = asked.require() != null ? asked.require() : asked.prefer();
+    private static @Nullable String level(TopologyRequest asked) {
+        return asked.require() != null ? asked.require() : asked.prefer();
+    }
+
+    /** How many domains of the level the gang would lie in. */
+    private int domains(@Nullable String level, Layout layout) {
         int depth = levels(layout.partition().poolId()).indexOf(level) + 1;
         var fleet = rest.problem().fleet();
         return (int) layout.spots().stream()
                 .map(s -> fleet.node(s.node()).domain().prefix(depth))
                 .distinct()
                 .count();
+    }
+
+    /** Without slices; only for gangs of one group. */
+    private @Nullable Remedy withoutSlices(Claimant job) {
+        var groups = job.facts().groups();
+        var slices = groups.getFirst().slices();
+        if (groups.size() > 1 || slices == null) {
+            return null;
+        }
+        var layout = startWith(job, Changed::withoutSlices);
+        return layout == null ? null : new Remedy.WithoutSlices(domains(slices.level(), layout));
     }
 
     private @Nullable Remedy otherPool(Claimant job) {
@@ -144,23 +159,25 @@ public final class Explainer {
         return null;
     }
 
-    /** The most replicas that would start, found by halving; only for gangs of one group. */
+    /** The most replicas that would start, in whole slices, found by halving; only for gangs of one group. */
     private @Nullable Remedy fewerReplicas(Claimant job) {
         var groups = job.facts().groups();
         if (groups.size() > 1 || groups.getFirst().replicas() == 1) {
             return null;
         }
+        var slices = groups.getFirst().slices();
+        int step = slices == null ? 1 : slices.size();
         int works = 0;
-        int fails = groups.getFirst().replicas();
+        int fails = groups.getFirst().replicas() / step;
         while (fails - works > 1) {
             int half = (works + fails) >>> 1;
-            if (startWith(job, changed -> changed.replicas(half)) != null) {
+            if (startWith(job, changed -> changed.replicas(half * step)) != null) {
                 works = half;
             } else {
                 fails = half;
             }
         }
-        return works == 0 ? null : new Remedy.FewerReplicas(works);
+        return works == 0 ? null : new Remedy.FewerReplicas(works * step);
     }
 
     /** The lowest class above the job's own that would start it, at once or as soon as victims are gone. */

@@ -14,6 +14,7 @@ import io.muster.model.PoolId;
 import io.muster.model.Reason;
 import io.muster.model.Remedy;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
 import java.time.Instant;
@@ -32,6 +33,7 @@ class ExplanationCodecTest {
 
     private static final List<Reason> REASONS = List.of(
             new Reason.NeverFits(null, 64, "rack", 32, new DomainPath(List.of("b1", "r1"))),
+            new Reason.NeverFits(POOL, 64, null, 32, DomainPath.POOL, new Slices(8, "nvlink")),
             new Reason.TeamLimit(TEAM, POOL, 8, 60, 64),
             new Reason.UserLimit(TEAM, USER, POOL, 8, 8, 8),
             new Reason.QuotaInUse(TEAM, POOL, 8, 32, 32, 40),
@@ -41,12 +43,14 @@ class ExplanationCodecTest {
             new Reason.Capacity(POOL, 32, null, 28, 4, List.of()),
             new Reason.Fragmentation(POOL, 4, EACH, 3, 31, List.of(GAP)),
             new Reason.Topology(POOL, "rack", 4, EACH, DomainPath.POOL, 3, NOW, List.of(GAP)),
+            new Reason.Topology(POOL, "rack", 4, EACH, DomainPath.POOL, 2, NOW, List.of(GAP), new Slices(2, "nvlink")),
             new Reason.ReservedForAnother(POOL, new JobId(9), 8, null),
             new Reason.WaitingForVictims(POOL, List.of(new JobId(4)), 8, NOW),
             new Reason.Held("by ada"),
             new Reason.Backoff(NOW, FailureClass.NODE_LOST, 2),
             new Reason.Paused(POOL, null, "PAUSED", "maintenance"),
             new Reason.PreemptionFrozen("incident"),
+            new Reason.ImageUnseen(2),
             new Reason.NotYetPlanned());
 
     @Test
@@ -61,6 +65,7 @@ class ExplanationCodecTest {
                 NOW,
                 List.of(
                         new Remedy.RelaxTopology(null, "rack", 2),
+                        new Remedy.WithoutSlices(2),
                         new Remedy.FewerReplicas(3),
                         new Remedy.OtherPool(POOL, new GpuTypeId("A100-80GB")),
                         new Remedy.RaisePriority("high", List.of(new JobId(4)), 7200)));

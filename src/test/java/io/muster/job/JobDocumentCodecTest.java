@@ -7,12 +7,14 @@ import io.muster.model.CheckpointWay;
 import io.muster.model.GpuTypeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TeamPath;
 import io.muster.model.TopologyRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class JobDocumentCodecTest {
@@ -23,7 +25,9 @@ class JobDocumentCodecTest {
                 "llama-finetune",
                 new TeamPath("research/vision"),
                 "normal",
-                List.of(group("worker", 4, Map.of("LR", "3e-4", "EMPTY", "")), group("parameter", 1, Map.of())),
+                List.of(
+                        group("worker", 4, Map.of("LR", "3e-4", "EMPTY", "")),
+                        group("parameter", 4, Map.of(), new Slices(2, "rack"))),
                 List.of(new GpuTypeId("H100-SXM"), new GpuTypeId("A100-80GB")),
                 0,
                 new PoolId("h100"),
@@ -68,6 +72,11 @@ class JobDocumentCodecTest {
     }
 
     private static JobDocument.Group group(String name, int replicas, Map<String, String> env) {
+        return group(name, replicas, env, null);
+    }
+
+    private static JobDocument.Group group(
+            String name, int replicas, Map<String, String> env, @Nullable Slices slices) {
         return new JobDocument.Group(
                 name,
                 replicas,
@@ -76,6 +85,7 @@ class JobDocumentCodecTest {
                 "images.example/train:1.4",
                 List.of("torchrun", "train.py"),
                 "/app",
-                env);
+                env,
+                slices);
     }
 }

@@ -221,6 +221,24 @@ class PreemptionTest {
     }
 
     @Test
+    void nobodyYieldsForAnImageThatCouldNotBePulled() {
+        var planned = borrowed().jobs(job(1).team("a").gpus(8).imageUnseen()).plan();
+        assertThat(planned.victims()).isEmpty();
+        assertThat(planned.reasons(1)).contains("image-unseen");
+        assertThat(planned.reason(1, Reason.ImageUnseen.class).attempt()).isEqualTo(1);
+    }
+
+    @Test
+    void anImageThatCouldNotBePulledIsTriedAgainOnFreeGpus() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a", guaranteed(8))
+                .jobs(job(1).team("a").gpus(8).imageUnseen())
+                .plan();
+        assertThat(planned.started()).containsExactly(1L);
+    }
+
+    @Test
     void frozenPreemptionIsSaid() {
         var planned = borrowed()
                 .jobs(job(1).team("a").gpus(8))

@@ -51,7 +51,7 @@ final class JobBuilder {
         return this;
     }
 
-    JobBuilder topology(Map<String, String> topology) {
+    JobBuilder topology(Map<String, ?> topology) {
         document.put("topology", topology);
         return this;
     }

@@ -81,6 +81,33 @@ class TopologyStoryTest {
         }
     }
 
+    @Test
+    void slicesLieWholeInOneRackEachAndTheGangSaysHowManyFit() {
+        try (var world = World.virtual(64, 30)) {
+            var lab = lab(world);
+            oneNodeOfEachRackIsTaken(lab);
+
+            var sliced = lab.job("a")
+                    .gang(4, 8)
+                    .topology(Map.of("slices", Map.of("size", 2, "level", "rack")))
+                    .submit();
+            running(lab, List.of(sliced));
+            var nodes = lab.nodes(sliced);
+            assertThat(lab.domain(nodes.get(0)).subList(0, 2))
+                    .isEqualTo(lab.domain(nodes.get(1)).subList(0, 2));
+            assertThat(lab.domain(nodes.get(2)).subList(0, 2))
+                    .isEqualTo(lab.domain(nodes.get(3)).subList(0, 2));
+
+            var more = lab.job("a")
+                    .gang(2, 8)
+                    .topology(Map.of("slices", Map.of("size", 2, "level", "rack")))
+                    .submit();
+            waitsForTopology(lab, more);
+            assertThat(lab.reason(more).at("/sliceSize").asInt()).isEqualTo(2);
+            assertThat(lab.reason(more).at("/sliceLevel").asString()).isEqualTo("rack");
+        }
+    }
+
     private static Lab lab(World world) {
         return world.lab().team("a").quota("a", Fleets.POOL, 64);
     }

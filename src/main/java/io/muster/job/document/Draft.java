@@ -40,7 +40,11 @@ public record Draft(
             String image,
             List<String> command,
             @Nullable String workdir,
-            SequencedMap<String, String> env) {}
+            SequencedMap<String, String> env,
+            @Nullable Slicing slices) {}
+
+    /** Slices; {@code path} is where their fields stand. */
+    public record Slicing(String path, int size, String level) {}
 
     /** Something to mount: exactly one of {@code volume} and {@code scratchBytes}. */
     public record Mount(

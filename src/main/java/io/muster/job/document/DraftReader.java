@@ -34,9 +34,10 @@ final class DraftReader {
         String name = root.required("name", root.text("name", Rules::name));
         String team = root.required("team", root.text("team", Rules::team));
         String priority = root.text("priority", Rules::slug);
-        List<Draft.Group> groups = new GroupsReader(root, faults).read();
-        FieldReader gpu = root.object("gpu");
         FieldReader topology = root.object("topology");
+        FieldReader slices = topology == null ? null : topology.object("slices");
+        List<Draft.Group> groups = new GroupsReader(root, faults).read(slices);
+        FieldReader gpu = root.object("gpu");
         FieldReader checkpoint = root.object("checkpoint");
         FieldReader retry = root.object("retry");
         Integer retries = retry == null ? null : retry.integer("onFailure", 0, MOST_RETRIES);
@@ -83,8 +84,7 @@ final class DraftReader {
                 "ports",
                 "idle",
                 "notify",
-                "excludeNodes",
-                "slices");
+                "excludeNodes");
     }
 
     /** What depends on more than one field. */

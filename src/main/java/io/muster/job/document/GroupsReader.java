@@ -29,7 +29,9 @@ final class GroupsReader {
         this.faults = faults;
     }
 
-    List<Draft.Group> read() {
+    /** Reads the groups; {@code jobSlices} are those of a document without groups, or null. */
+    List<Draft.Group> read(@Nullable FieldReader jobSlices) {
+        Draft.Slicing slices = jobSlices == null ? null : slices(jobSlices);
         FieldReader resources = root.object("resources");
         GroupDefaults defaults = new GroupDefaults(
                 root.text("image", Rules::image),
@@ -43,7 +45,10 @@ final class GroupsReader {
             resources.finish();
         }
         if (!root.has("groups")) {
-            return plain(defaults, replicas);
+            return plain(defaults, replicas, slices);
+        }
+        if (jobSlices != null) {
+            faults.add(pathOf(jobSlices), "either-or", "stand in each group when there are groups");
         }
         if (replicas != null) {
             root.fault("replicas", "either-or", "stands in each group when there are groups");
@@ -51,13 +56,27 @@ final class GroupsReader {
         return listed == null ? List.of() : listed(listed, defaults);
     }
 
-    private List<Draft.Group> plain(GroupDefaults defaults, @Nullable Integer replicas) {
+    private List<Draft.Group> plain(
+            GroupDefaults defaults, @Nullable Integer replicas, Draft.@Nullable Slicing slices) {
         String image = root.required("image", defaults.image());
         Integer gpus = root.required("resources.gpus", defaults.amounts().gpus());
         if (image == null || gpus == null) {
             return List.of();
         }
-        return List.of(group("", JobDocument.PLAIN_GROUP, replicas == null ? 1 : replicas, gpus, image, defaults));
+        return List.of(
+                group("", JobDocument.PLAIN_GROUP, replicas == null ? 1 : replicas, gpus, image, defaults, slices));
+    }
+
+    /** Slices whose size and level could be read. */
+    private static Draft.@Nullable Slicing slices(FieldReader in) {
+        Integer size = in.required("size", in.integer("size", 2, MOST_REPLICAS));
+        String level = in.required("level", in.text("level", Rules::slug));
+        in.finish();
+        return size == null || level == null ? null : new Draft.Slicing(pathOf(in), size, level);
+    }
+
+    private static String pathOf(FieldReader in) {
+        return in.path("").replaceAll("\\.$", "");
     }
 
     private List<Draft.Group> listed(List<FieldReader> readers, GroupDefaults defaults) {
@@ -87,7 +106,9 @@ final class GroupsReader {
     }
 
     private Draft.@Nullable Group group(FieldReader in, GroupDefaults defaults) {
-        in.notYet("elastic", "slices", "topology", "gpu");
+        in.notYet("elastic", "topology", "gpu");
+        FieldReader ownSlices = in.object("slices");
+        Draft.Slicing slices = ownSlices == null ? null : slices(ownSlices);
         String name = in.required("name", in.text("name", Rules::group));
         Integer replicas = in.integer("replicas", 1, MOST_REPLICAS);
         FieldReader resources = in.object("resources");
@@ -112,10 +133,23 @@ final class GroupsReader {
             return null;
         }
         boundEnv(in, env);
-        return group(in.path("").replaceAll("\\.$", ""), name, replicas == null ? 1 : replicas, gpus, image, merged);
+        return group(pathOf(in), name, replicas == null ? 1 : replicas, gpus, image, merged, slices);
     }
 
-    private static Draft.Group group(String path, String name, int replicas, int gpus, String image, GroupDefaults of) {
+    private Draft.Group group(
+            String path,
+            String name,
+            int replicas,
+            int gpus,
+            String image,
+            GroupDefaults of,
+            Draft.@Nullable Slicing slices) {
+        if (slices != null && replicas % slices.size() != 0) {
+            faults.add(
+                    slices.path() + ".size",
+                    "not-a-divisor",
+                    "must divide the replicas: %d cannot be cut into slices of %d".formatted(replicas, slices.size()));
+        }
         return new Draft.Group(
                 path,
                 name,
@@ -127,7 +161,8 @@ final class GroupsReader {
                 image,
                 of.command() == null ? List.of() : of.command(),
                 of.workdir(),
-                of.env());
+                of.env(),
+                slices);
     }
 
     private static @Nullable List<String> command(FieldReader in) {

@@ -220,8 +220,9 @@ public final class Explanations {
             reasons.add(OTHERS);
         }
         addQuotaAndMachine(claimant, partition, standing, onMachine.reasons, reasons);
-        if (standing.within() && standing.gate() == null && gates.frozen() != null) {
-            reasons.add(gates.frozen());
+        var frozen = gates.frozen(claimant);
+        if (standing.within() && standing.gate() == null && frozen != null) {
+            reasons.add(frozen);
         }
     }
 

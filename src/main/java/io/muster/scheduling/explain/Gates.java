@@ -85,8 +85,13 @@ public final class Gates {
                 pool, null, "paused", Objects.requireNonNull(mode.pausedPools().get(pool)));
     }
 
-    public @Nullable Reason frozen() {
-        return mode.frozen() == null ? null : new Reason.PreemptionFrozen(mode.frozen());
+    /** Why nobody may be asked to yield for the job, or null when somebody may. */
+    public @Nullable Reason frozen(Claimant claimant) {
+        if (mode.frozen() != null) {
+            return new Reason.PreemptionFrozen(mode.frozen());
+        }
+        var backoff = claimant.job().backoff();
+        return backoff != null && claimant.job().imageUnseen() ? new Reason.ImageUnseen(backoff.attempt()) : null;
     }
 
     public Reason neverFits(WaitingJob job) {

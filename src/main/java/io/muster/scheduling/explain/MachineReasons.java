@@ -60,9 +60,11 @@ final class MachineReasons {
             return new Reason.Capacity(
                     partition.poolId(), gang.gpus(), required(), free, unavailable(), scene.holders(partition));
         }
-        var hardest = gang.kinds().getFirst().each();
+        var kind = gang.kinds().getFirst();
+        var hardest = kind.each();
         int fit = fit(plane, hardest, partition.from(), partition.to());
-        if (fit < gang.kinds().getFirst().replicas() || wish.coarsest() == Partition.WHOLE) {
+        boolean anywhere = wish.coarsest() == Partition.WHOLE && kind.slices() == null;
+        if (fit < kind.replicas() || anywhere) {
             return new Reason.Fragmentation(
                     partition.poolId(),
                     gang.replicas(),
@@ -71,7 +73,7 @@ final class MachineReasons {
                     free,
                     nearest(plane, partition.from(), partition.to()));
         }
-        return topology(plane, hardest);
+        return topology(plane, kind);
     }
 
     /** The level of which one domain must hold the whole gang now; null: none. */
@@ -81,12 +83,12 @@ final class MachineReasons {
                 : partition.levels().get(wish.coarsest()).level();
     }
 
-    private Reason topology(Plane plane, Resources each) {
+    private Reason topology(Plane plane, Gang.Kind kind) {
         int best = -1;
         int bestFit = -1;
         for (int d = 0; d < partition.domainCount(wish.coarsest()); d++) {
             int from = partition.domainFrom(wish.coarsest(), d);
-            int fit = fit(plane, each, from, partition.domainTo(wish.coarsest(), d));
+            int fit = fit(plane, kind, from, partition.domainTo(wish.coarsest(), d));
             if (fit > bestFit && wish.isLabelled(partition, from)) {
                 best = d;
                 bestFit = fit;
@@ -96,13 +98,37 @@ final class MachineReasons {
         int level = best < 0 ? Partition.WHOLE : wish.coarsest();
         return new Reason.Topology(
                 partition.poolId(),
-                partition.levels().get(wish.coarsest()).level(),
+                level(kind),
                 gang.replicas(),
-                each,
+                kind.each(),
                 partition.domainPath(level, best),
                 Math.max(0, bestFit),
                 wish.relaxesAt(),
-                nearest(plane, partition.domainFrom(level, best), partition.domainTo(level, best)));
+                nearest(plane, partition.domainFrom(level, best), partition.domainTo(level, best)),
+                kind.slices());
+    }
+
+    /** The level that is asked for; where the gang may lie anywhere that of its slices. */
+    private String level(Gang.Kind kind) {
+        return wish.coarsest() == Partition.WHOLE && kind.slices() != null
+                ? kind.slices().level()
+                : partition.levels().get(wish.coarsest()).level();
+    }
+
+    /** Replicas with room on nodes {@code from..to}, whole slices of them. */
+    private int fit(Plane plane, Gang.Kind kind, int from, int to) {
+        var slices = kind.slices();
+        int level = slices == null ? Partition.WHOLE : partition.level(slices.level());
+        if (level == Partition.WHOLE) {
+            return fit(plane, kind.each(), from, to);
+        }
+        int fit = 0;
+        int end;
+        for (int n = from; n < to; n = end) {
+            end = partition.runEnd(level, n, to);
+            fit += partition.inDomain(n, level) ? (int) kind.whole(fit(plane, kind.each(), n, end)) : 0;
+        }
+        return fit;
     }
 
     private int fit(Plane plane, Resources each, int from, int to) {

@@ -37,20 +37,20 @@ final class DomainSearch {
 
     /** A place for {@code kind.replicas()} equal replicas, {@code gpus} in all. */
     @Nullable Layout uniform(Kind kind, int gpus, LevelWish wish) {
-        if (!wish.asked()) {
+        if (!wish.asked() && kind.slices() == null) {
             var gap = inGaps(kind, gpus);
             if (gap != null) {
                 return gap;
             }
         }
-        census.take(plane, kind.each(), kind.replicas(), excluded, from, to, node -> false);
+        census.take(plane, kind, partition, excluded, from, to, node -> false);
         return finest(kind, wish);
     }
 
     /** A gang smaller than a node fills nodes that are broken already: one of them, or several near each other. */
     private @Nullable Layout inGaps(Kind kind, int gpus) {
-        census.take(plane, kind.each(), kind.replicas(), excluded, from, to, node -> isNoGapFor(node, gpus));
-        return census.count(from, to) < kind.replicas() ? null : finest(kind, LevelWish.ANYWHERE);
+        census.take(plane, kind, partition, excluded, from, to, node -> isNoGapFor(node, gpus));
+        return census.count(Partition.WHOLE, from, to) < kind.replicas() ? null : finest(kind, LevelWish.ANYWHERE);
     }
 
     private boolean isNoGapFor(int node, int gpus) {
@@ -58,7 +58,7 @@ final class DomainSearch {
     }
 
     private @Nullable Layout finest(Kind kind, LevelWish wish) {
-        if (census.count(from, to) < kind.replicas()) {
+        if (census.count(partition.nodeLevel(), from, to) < kind.replicas()) {
             return null;
         }
         for (int level = partition.nodeLevel(); level >= wish.coarsest(); level--) {
@@ -78,7 +78,7 @@ final class DomainSearch {
         for (int d = 0; d < partition.domainCount(level); d++) {
             int first = Math.max(from, partition.domainFrom(level, d));
             int last = Math.min(to, partition.domainTo(level, d));
-            if (first >= last || census.count(first, last) < replicas || !wish.isLabelled(partition, first)) {
+            if (first >= last || census.count(level, first, last) < replicas || !wish.isLabelled(partition, first)) {
                 continue;
             }
             long free = census.free(first, last);
@@ -110,14 +110,14 @@ final class DomainSearch {
         boolean[] out = new boolean[partition.domainCount(level)];
         var found = new ArrayList<Found>();
         for (var kind : kinds) {
-            census.take(plane, kind.each(), kind.replicas(), excluded, from, to, node -> false);
+            census.take(plane, kind, partition, excluded, from, to, node -> false);
             found.clear();
             for (int d = 0; d < out.length; d++) {
                 int first = Math.max(from, partition.domainFrom(level, d));
                 int last = Math.min(to, partition.domainTo(level, d));
                 out[d] = out[d]
                         || first >= last
-                        || census.count(first, last) < kind.replicas()
+                        || census.count(level, first, last) < kind.replicas()
                         || !wish.isLabelled(partition, first);
                 if (!out[d]) {
                     found.add(new Found(level, d, first, last, census.free(first, last)));
@@ -133,8 +133,8 @@ final class DomainSearch {
         var spots = new ArrayList<Spot>();
         for (int k = 0; k < kinds.size(); k++) {
             var kind = kinds.get(k);
-            census.take(scratch, kind.each(), kind.replicas(), excluded, domain.from, domain.to, node -> false);
-            if (census.count(domain.from, domain.to) < kind.replicas()) {
+            census.take(scratch, kind, partition, excluded, domain.from, domain.to, node -> false);
+            if (census.count(domain.level, domain.from, domain.to) < kind.replicas()) {
                 return null;
             }
             var added = new ArrayList<Spot>();

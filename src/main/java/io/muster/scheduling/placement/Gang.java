@@ -3,37 +3,65 @@ package io.muster.scheduling.placement;
 import io.muster.model.GroupShape;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.scheduling.topology.Fleet;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
-/** A gang's shape: its groups, and its replicas counted by kind (equal amounts), the most demanding kind first. */
+/** A gang's shape: its groups, and its replicas counted by kind (equal wishes), the most demanding kind first. */
 public final class Gang {
     private static final Comparator<Kind> HARDEST_FIRST = Comparator.comparingInt((Kind k) -> k.each.gpus())
             .thenComparingLong(k -> k.each.memoryBytes())
             .thenComparingLong(k -> k.each.cpuMillis())
-            .reversed();
+            .thenComparingInt(Kind::sliceSize)
+            .reversed()
+            .thenComparing(k -> k.slices == null ? "" : k.slices.level());
 
     private final List<GroupShape> groups;
     private final List<Kind> kinds;
+    private final Map<String, Integer> kindOf = new HashMap<>();
     private final int gpus;
     private final int replicas;
 
-    /** Replicas that ask for the same. */
-    public record Kind(Resources each, int replicas) {}
+    /** Replicas that ask for the same, and how they keep together. */
+    public record Kind(
+            Resources each, int replicas, @Nullable Slices slices) {
+        /** Replicas that only go together: 1 when there are no slices. */
+        public int sliceSize() {
+            return slices == null ? 1 : slices.size();
+        }
+
+        /** How many of {@code room} replicas are worth counting: whole slices. */
+        public long whole(long room) {
+            return room - room % sliceSize();
+        }
+    }
+
+    private record Wish(Resources each, @Nullable Slices slices) {}
 
     public Gang(List<GroupShape> groups) {
         this.groups = List.copyOf(groups);
-        var counts = new LinkedHashMap<Resources, Integer>();
+        var counts = new LinkedHashMap<Wish, Integer>();
         for (var group : groups) {
-            counts.merge(group.each(), group.replicas(), Math::addExact);
+            counts.merge(new Wish(group.each(), group.slices()), group.replicas(), Math::addExact);
         }
         kinds = counts.entrySet().stream()
-                .map(e -> new Kind(e.getKey(), e.getValue()))
+                .map(e -> new Kind(e.getKey().each, e.getValue(), e.getKey().slices))
                 .sorted(HARDEST_FIRST)
                 .toList();
+        for (var group : groups) {
+            for (int k = 0; k < kinds.size(); k++) {
+                if (kinds.get(k).each.equals(group.each()) && Objects.equals(kinds.get(k).slices, group.slices())) {
+                    kindOf.put(group.name(), k);
+                }
+            }
+        }
         gpus = groups.stream().mapToInt(GroupShape::gpus).reduce(0, Math::addExact);
         replicas = groups.stream().mapToInt(GroupShape::replicas).reduce(0, Math::addExact);
         if (replicas == 0 || kinds.stream().anyMatch(k -> negative(k.each))) {
@@ -66,7 +94,7 @@ public final class Gang {
         }
         var placements = new ArrayList<ReplicaPlacement>(replicas);
         for (var group : groups) {
-            int kind = kindOf(group.each());
+            int kind = kindOf(group.name(), group.each());
             for (int i = 0; i < group.replicas(); i++) {
                 int node = seats.get(kind)[used[kind]++];
                 placements.add(
@@ -76,13 +104,9 @@ public final class Gang {
         return placements;
     }
 
-    /** The kind's number, or -1. */
-    int kindOf(Resources each) {
-        for (int k = 0; k < kinds.size(); k++) {
-            if (kinds.get(k).each().equals(each)) {
-                return k;
-            }
-        }
-        return -1;
+    /** The number of the kind of the group's replicas, or -1 when they do not ask for {@code each}. */
+    int kindOf(String group, Resources each) {
+        int kind = kindOf.getOrDefault(group, -1);
+        return kind >= 0 && kinds.get(kind).each.equals(each) ? kind : -1;
     }
 }

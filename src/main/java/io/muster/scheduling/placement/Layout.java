@@ -34,7 +34,7 @@ public record Layout(Partition partition, int level, int domain, List<Spot> spot
         var counts = new TreeMap<Integer, TreeMap<Integer, Integer>>();
         for (var p : placements) {
             int node = fleet.number(p.node());
-            int kind = gang.kindOf(p.amount());
+            int kind = gang.kindOf(p.group(), p.amount());
             if (node < 0 || kind < 0) {
                 return null;
             }
@@ -52,10 +52,35 @@ public record Layout(Partition partition, int level, int domain, List<Spot> spot
             }
         }
         var partition = fleet.partitionOf(spots.getFirst().node);
-        if (spots.stream().anyMatch(s -> fleet.partitionOf(s.node).number() != partition.number())) {
+        if (spots.stream().anyMatch(s -> fleet.partitionOf(s.node).number() != partition.number())
+                || !isSliced(gang, partition, spots)) {
             return null;
         }
         return finest(partition, spots);
+    }
+
+    /** True when every slice lies whole in one domain of its level. */
+    private static boolean isSliced(Gang gang, Partition partition, List<Spot> spots) {
+        for (int k = 0; k < gang.kinds().size(); k++) {
+            var slices = gang.kinds().get(k).slices();
+            if (slices == null) {
+                continue;
+            }
+            int level = partition.level(slices.level());
+            var counts = new TreeMap<Integer, Integer>();
+            for (var spot : spots) {
+                if (spot.kind == k) {
+                    int domain = level == Partition.WHOLE
+                            ? -1
+                            : partition.levels().get(level).of()[spot.node - partition.from()];
+                    counts.merge(domain, spot.count, Integer::sum);
+                }
+            }
+            if (counts.containsKey(-1) || counts.values().stream().anyMatch(n -> n % slices.size() != 0)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static Layout finest(Partition partition, List<Spot> spots) {

@@ -89,6 +89,15 @@ public final class Room {
         return present;
     }
 
+    /** What its open nodes would hold if nobody but foreign pods used them. */
+    public Plane empty() {
+        var empty = new Plane(fleet.size());
+        for (int i = 0; i < fleet.size(); i++) {
+            empty.set(i, fleet.ours(i));
+        }
+        return empty;
+    }
+
     FreeIndex index() {
         return index;
     }

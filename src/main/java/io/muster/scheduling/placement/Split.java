@@ -7,7 +7,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Spreads replicas over a domain: the fewest children, the fullest that do, and equally many in each. */
+/**
+ * Spreads replicas over a domain: the fewest children, the fullest that do, and equally many in each. Down to the level
+ * of its slices a gang is spread by whole ones.
+ */
 final class Split {
     private final Partition partition;
     private final Census census;
@@ -37,8 +40,10 @@ final class Split {
             spots.add(new Spot(kindNumber, from, need, kind.each()));
             return;
         }
-        var chosen = choose(children(level + 1, from, to), need);
-        int[] parts = parts(chosen, need);
+        boolean bySlices = level < census.sliceLevel();
+        int step = bySlices ? kind.sliceSize() : 1;
+        var chosen = choose(bySlices ? slicedChildren(level + 1, from, to) : children(level + 1, from, to), need, step);
+        int[] parts = parts(chosen, need, step);
         var order = new ArrayList<Integer>();
         for (int i = 0; i < chosen.size(); i++) {
             order.add(i);
@@ -56,11 +61,29 @@ final class Split {
         var children = new ArrayList<Child>();
         int node = from;
         while (node < to) {
-            int domain = partition.levels().get(level).of()[node - partition.from()];
-            int last = domain < 0 ? node + 1 : Math.min(to, partition.domainTo(level, domain));
-            long count = census.count(node, last);
+            int at = partition.inDomain(node, level) ? level : partition.nodeLevel();
+            int last = partition.runEnd(level, node, to);
+            long count = census.count(at, node, last);
             if (count > 0) {
-                int at = domain < 0 ? partition.nodeLevel() : level;
+                children.add(new Child(at, node, last, count, census.free(node, last)));
+            }
+            node = last;
+        }
+        return children;
+    }
+
+    /** The same where slices must stay whole: without a label, the next finer domain that holds some. */
+    private List<Child> slicedChildren(int level, int from, int to) {
+        var children = new ArrayList<Child>();
+        int node = from;
+        while (node < to) {
+            int at = level;
+            while (at < census.sliceLevel() && !partition.inDomain(node, at)) {
+                at++;
+            }
+            int last = partition.runEnd(at, node, to);
+            long count = census.count(at, node, last);
+            if (count > 0) {
                 children.add(new Child(at, node, last, count, census.free(node, last)));
             }
             node = last;
@@ -69,14 +92,14 @@ final class Split {
     }
 
     /** The fewest children that hold {@code need}; among those with an equal part each, the fullest. */
-    private static List<Child> choose(List<Child> children, int need) {
+    private static List<Child> choose(List<Child> children, int need, int step) {
         children.sort(Child.ROOMIEST);
         long sum = 0;
         int k = 0;
         while (sum < need) {
             sum += children.get(k++).count;
         }
-        long part = ((long) need + k - 1) / k;
+        long part = ((long) need / step + k - 1) / k * step;
         var even = new ArrayList<Child>();
         for (var child : children) {
             if (child.count >= part) {
@@ -97,11 +120,11 @@ final class Split {
     }
 
     /** Equal parts, bounded by what fits; {@code chosen} ascends by count, so the last can take what is over. */
-    private static int[] parts(List<Child> chosen, int need) {
+    private static int[] parts(List<Child> chosen, int need, int step) {
         int[] parts = new int[chosen.size()];
         int left = need;
         for (int i = 0; i < parts.length; i++) {
-            int even = left / (parts.length - i);
+            int even = left / step / (parts.length - i) * step;
             parts[i] = (int) Math.min(chosen.get(i).count, even);
             left -= parts[i];
         }

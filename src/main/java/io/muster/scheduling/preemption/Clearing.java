@@ -6,6 +6,7 @@ import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.placement.Room;
 import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.problem.Occupant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -25,13 +26,26 @@ final class Clearing {
     private final @Nullable BitSet first;
     private final List<Chosen> chosen = new ArrayList<>();
     private final BitSet known = new BitSet();
-    private final BitSet taken = new BitSet();
+    private final BitSet taken;
 
     /** A victim by rank. */
     record Chosen(int rank, Cause cause) {}
 
     /** {@code first}: nodes on which somebody must yield before anybody has; null: found as far as needed. */
     Clearing(Claim claim, Candidates candidates, Room room, Plane plane, @Nullable BitSet first, int from, int to) {
+        this(claim, candidates, room, plane, first, from, to, new BitSet());
+    }
+
+    private Clearing(
+            Claim claim,
+            Candidates candidates,
+            Room room,
+            Plane plane,
+            @Nullable BitSet first,
+            int from,
+            int to,
+            BitSet taken) {
+        this.taken = taken;
         this.claim = claim;
         this.first = first;
         this.candidates = candidates;
@@ -53,11 +67,14 @@ final class Clearing {
         int last = gang.kinds().size() - 1;
         for (int k = 0; k <= last; k++) {
             var kind = gang.kinds().get(k);
-            if (!clear(kind.each(), kind.replicas())) {
+            var slices = kind.slices() == null
+                    ? null
+                    : new SliceClearing(this, kind, room.fleet().partitionOf(from), from, to);
+            if (!(slices == null ? clear(kind.each(), kind.replicas()) : slices.clear())) {
                 return false;
             }
             if (k < last || wanted != null) {
-                var seats = Seats.of(k, kind, from, to, n -> count(n, kind.each(), kind.replicas()), plane);
+                var seats = slices == null ? seats(k, kind, from, to, kind.replicas()) : slices.seats(k);
                 seats.forEach(seat -> room.spare(seat.node(), seat.amount()));
                 spots.addAll(seats);
             }
@@ -68,7 +85,34 @@ final class Clearing {
         return true;
     }
 
-    private boolean clear(Resources each, int replicas) {
+    /** Seats for {@code replicas} of a kind on nodes {@code first..end}, on those with the most room for it. */
+    List<Layout.Spot> seats(int kindNumber, Gang.Kind kind, int first, int end, int replicas) {
+        return Seats.of(kindNumber, kind, replicas, first, end, n -> count(n, kind.each(), replicas), plane);
+    }
+
+    /** The same for nodes {@code first..end} alone, with those that were taken already. */
+    Clearing within(int first, int end) {
+        return new Clearing(claim, candidates, room, plane, null, first, end, (BitSet) taken.clone());
+    }
+
+    /** Replicas that have room on nodes {@code first..end}. */
+    int count(int first, int end, Resources each, int most) {
+        int sum = 0;
+        for (int n = first; n < end; n++) {
+            sum += count(n, each, most);
+        }
+        return sum;
+    }
+
+    /** Nodes on which a victim holds something. */
+    List<Integer> nodes(Chosen victim) {
+        return candidates.get(victim.rank).occupant().spots().stream()
+                .map(Occupant.Spot::node)
+                .toList();
+    }
+
+    /** Takes victims until {@code replicas} have room; false when that cannot be. */
+    boolean clear(Resources each, int replicas) {
         long have = count(each, replicas);
         if (have >= replicas) {
             return true;

@@ -14,9 +14,15 @@ final class Seats {
 
     private record Room(int node, int count) {}
 
-    /** Spots for all replicas of one kind among nodes {@code from..to}, where {@code counts} says how many fit. */
+    /** Spots for {@code replicas} of one kind among nodes {@code from..to}, where {@code counts} says how many fit. */
     static List<Layout.Spot> of(
-            int kindNumber, Gang.Kind kind, int from, int to, IntUnaryOperator counts, Plane plane) {
+            int kindNumber,
+            Gang.Kind kind,
+            int replicas,
+            int from,
+            int to,
+            IntUnaryOperator counts,
+            Plane plane) {
         var free = new ArrayList<Room>();
         for (int n = from; n < to; n++) {
             int here = plane.gpus(n) < kind.each().gpus() ? 0 : counts.applyAsInt(n);
@@ -25,7 +31,7 @@ final class Seats {
             }
         }
         free.sort(Comparator.comparingInt(Room::count).reversed().thenComparingInt(Room::node));
-        int left = kind.replicas();
+        int left = replicas;
         var seats = new ArrayList<Layout.Spot>();
         for (int i = 0; i < free.size() && left > 0; i++) {
             int here = Math.min(left, free.get(i).count);

@@ -63,6 +63,12 @@ public final class Options {
 
     private static Reason.NeverFits nowhere(JobFacts facts, Gang gang) {
         PoolId pool = facts.pools().size() == 1 ? facts.pools().getFirst() : null;
-        return new Reason.NeverFits(pool, gang.gpus(), facts.topology().require(), 0, DomainPath.POOL);
+        return new Reason.NeverFits(
+                pool,
+                gang.gpus(),
+                facts.topology().require(),
+                0,
+                DomainPath.POOL,
+                gang.kinds().getFirst().slices());
     }
 }

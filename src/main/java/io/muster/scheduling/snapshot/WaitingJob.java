@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A job in QUEUED.
  *
  * @param waitingSince when it last entered QUEUED (its place in order goes by {@code submittedAt})
- * @param backoff not before this, after a failure, or null
+ * @param backoff not before this, after a failure, or null; when its image could not be pulled it stays known afterwards
  * @param excludedNodes nodes where it failed and does not go again
  * @param notBeside beneficiaries it was evicted for and that have not started yet: it must not take their GPUs
  */
@@ -31,5 +31,10 @@ public record WaitingJob(
 
     public JobId id() {
         return facts.id();
+    }
+
+    /** True when its image could not be pulled and has not been seen to pull since. */
+    public boolean imageUnseen() {
+        return backoff != null && backoff.after() == FailureClass.IMAGE;
     }
 }

@@ -49,6 +49,12 @@ public record Partition(
         return level == WHOLE || levels.get(level).of()[node - from] != Domains.NONE;
     }
 
+    /** The end of the nodes from {@code node} on, before {@code to}, that share its domain; without a domain it is alone. */
+    public int runEnd(int level, int node, int to) {
+        int domain = levels.get(level).of()[node - from];
+        return domain == Domains.NONE ? node + 1 : Math.min(to, domainTo(level, domain));
+    }
+
     public int domainCount(int level) {
         return level == WHOLE ? 1 : levels.get(level).size();
     }

@@ -34,6 +34,7 @@ public record Breach(Rule rule, JobId job, @Nullable Decision decision, String d
         VICTIM_PROTECTED,
         VICTIM_RULE,
         VICTIM_NOT_NEEDED,
+        IMAGE_UNSEEN,
         MODE,
         NO_BENEFICIARY,
         NO_NEW_PLACE,

@@ -2,6 +2,7 @@ package io.muster.scheduling.verify;
 
 import io.muster.model.GpuTypeId;
 import io.muster.model.GroupShape;
+import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
@@ -25,7 +26,9 @@ final class Holdable {
                     (GroupShape g) -> g.each().gpus())
             .thenComparingLong(g -> g.each().memoryBytes())
             .thenComparingLong(g -> g.each().cpuMillis())
-            .reversed();
+            .thenComparingInt(g -> g.slices() == null ? 1 : g.slices().size())
+            .reversed()
+            .thenComparing(g -> g.slices() == null ? "" : g.slices().level());
 
     private final Map<PoolId, Map<Kind, List<NodeView>>> nodes = new HashMap<>();
     private final Map<PoolId, List<String>> levels = new HashMap<>();
@@ -85,7 +88,7 @@ final class Holdable {
                         (type == null || e.getKey().type.equals(type)) && e.getKey().memory >= facts.minGpuMemoryMib())
                 .sorted(Map.Entry.comparingByKey(NODE_KINDS))
                 .anyMatch(e -> domains(e.getValue(), pool, facts.topology().require()).stream()
-                        .anyMatch(domain -> holds(facts, domain)));
+                        .anyMatch(domain -> holds(facts, pool, domain)));
     }
 
     /** The nodes of each domain of the level; all together when none is asked for, nothing when there is no such level. */
@@ -118,25 +121,41 @@ final class Holdable {
         return names.isEmpty() ? List.of() : names.subList(0, names.size() - 1);
     }
 
-    /** Replicas are seated one by one, the most demanding first, each on the first node with room. */
-    private static boolean holds(JobFacts facts, List<NodeView> domain) {
-        var groups = facts.groups().stream().sorted(HARDEST_FIRST).toList();
-        var left = new ArrayList<>(domain.stream().map(NodeView::allocatable).toList());
-        int node = 0;
-        Resources last = null;
-        for (var group : groups) {
-            node = group.each().equals(last) ? node : 0;
-            last = group.each();
-            for (int i = 0; i < group.replicas(); i++) {
-                while (node < left.size() && !Fit.fits(group.each(), left.get(node))) {
-                    node++;
+    /** Replicas or slices are seated one by one, the most demanding first, each on the first nodes with room. */
+    private boolean holds(JobFacts facts, PoolId pool, List<NodeView> domain) {
+        var left = new HashMap<NodeId, Resources>();
+        domain.forEach(node -> left.put(node.id(), node.allocatable()));
+        for (var group : facts.groups().stream().sorted(HARDEST_FIRST).toList()) {
+            var slices = group.slices();
+            int size = slices == null ? 1 : slices.size();
+            var places =
+                    slices == null ? domain.stream().map(List::of).toList() : domains(domain, pool, slices.level());
+            int place = 0;
+            for (int seated = 0; seated < group.replicas(); seated += size) {
+                while (place < places.size() && !seat(group.each(), size, places.get(place), left)) {
+                    place++;
                 }
-                if (node == left.size()) {
+                if (place == places.size()) {
                     return false;
                 }
-                left.set(node, left.get(node).minus(group.each()));
             }
         }
         return true;
+    }
+
+    /** Takes the first room for {@code size} replicas among the nodes; takes nothing when there is too little. */
+    private static boolean seat(Resources each, int size, List<NodeView> nodes, Map<NodeId, Resources> left) {
+        var taken = new ArrayList<NodeId>();
+        for (var node : nodes) {
+            while (taken.size() < size && Fit.fits(each, left.getOrDefault(node.id(), Resources.NONE))) {
+                left.merge(node.id(), each, Resources::minus);
+                taken.add(node.id());
+            }
+        }
+        if (taken.size() == size) {
+            return true;
+        }
+        taken.forEach(node -> left.merge(node, each, Resources::plus));
+        return false;
     }
 }

@@ -47,6 +47,7 @@ final class PlaceRules {
             }
         }
         topology(job, pool, nodes, findings);
+        slices(job.facts(), pool, on, findings);
         return findings;
     }
 
@@ -109,6 +110,28 @@ final class PlaceRules {
                 && isFiner(pool, wish.prefer(), wish.require())
                 && !isOneDomain(pool, wish.prefer(), nodes)) {
             findings.add(new Finding(Rule.TOPOLOGY, "not in one " + wish.prefer() + " before " + until));
+        }
+    }
+
+    private void slices(JobFacts facts, PoolId pool, List<ReplicaPlacement> on, List<Finding> findings) {
+        for (var group : facts.groups()) {
+            var slices = group.slices();
+            for (int first = 0; slices != null && first < group.replicas(); first += slices.size()) {
+                var nodes = new HashSet<NodeView>();
+                for (var p : on) {
+                    var node = world.nodes.get(p.node());
+                    if (node != null
+                            && p.group().equals(group.name())
+                            && p.index() / slices.size() == first / slices.size()) {
+                        nodes.add(node);
+                    }
+                }
+                if (!nodes.isEmpty() && !isOneDomain(pool, slices.level(), nodes)) {
+                    findings.add(new Finding(
+                            Rule.TOPOLOGY,
+                            "slice of " + group.name() + " from " + first + " not in one " + slices.level()));
+                }
+            }
         }
     }
 

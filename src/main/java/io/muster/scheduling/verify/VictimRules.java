@@ -38,6 +38,9 @@ final class VictimRules {
             case RECLAIM -> mayReclaim(request, victim, beneficiary);
             case MOVE -> mayMove(victim, beneficiary);
         };
+        if (world.imageUnseen(request.beneficiary())) {
+            findings.add(new Finding(Rule.IMAGE_UNSEEN, "no image of " + request.beneficiary() + " yet"));
+        }
         if (!legal) {
             findings.add(new Finding(
                     Rule.VICTIM_RULE,

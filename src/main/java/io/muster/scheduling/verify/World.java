@@ -1,5 +1,6 @@
 package io.muster.scheduling.verify;
 
+import io.muster.model.FailureClass;
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
 import io.muster.model.PoolId;
@@ -42,6 +43,12 @@ final class World {
     private record Stay(JobId job, Resources amount, Instant end, boolean yields) {}
 
     private record HeadStart(PoolId pool, Map<NodeId, Resources> on, Instant at) {}
+
+    /** True when the job's last attempt ended because its image could not be pulled. */
+    boolean imageUnseen(JobId job) {
+        var waits = waiting.get(job);
+        return waits != null && waits.backoff() != null && waits.backoff().after() == FailureClass.IMAGE;
+    }
 
     World(ClusterSnapshot snapshot) {
         this.snapshot = snapshot;

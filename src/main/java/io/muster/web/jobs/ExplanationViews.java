@@ -60,6 +60,21 @@ class ExplanationViews {
                         null,
                         List.of(),
                         null);
+            case Remedy.WithoutSlices r ->
+                new RemedyView(
+                        r.kind(),
+                        sentence,
+                        withoutSlices(),
+                        needs == null,
+                        needs,
+                        null,
+                        r.domainsUsed(),
+                        null,
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        null);
             case Remedy.FewerReplicas r ->
                 new RemedyView(
                         r.kind(),
@@ -129,8 +144,15 @@ class ExplanationViews {
             topology.put("patience", null);
         }
         Map<String, Object> patch = new LinkedHashMap<>();
-        patch.put("topology", r.require() == null && r.prefer() == null ? null : topology);
+        patch.put("topology", topology);
         return patch;
+    }
+
+    @SuppressWarnings("NullAway") // A map with null values is what a merge patch is.
+    private static Map<String, Object> withoutSlices() {
+        Map<String, Object> topology = new LinkedHashMap<>();
+        topology.put("slices", null);
+        return Map.of("topology", topology);
     }
 
     @SuppressWarnings("NullAway") // A map with null values is what a merge patch is.

@@ -75,7 +75,8 @@ public record JobDocumentBody(
             @Schema(oneOf = {String.class, String[].class}) @Nullable Object command,
 
             @Nullable String workdir,
-            @Nullable Map<String, String> env) {}
+            @Nullable Map<String, String> env,
+            @Nullable Slices slices) {}
 
     /** Acceptable types in order of preference, or the least nominal memory of one GPU. */
     @Schema(name = "JobDocumentGpu")
@@ -88,7 +89,15 @@ public record JobDocumentBody(
     public record Topology(
             @Nullable String require,
             @Nullable String prefer,
-            @Schema(example = "10m") @Nullable String patience) {}
+            @Schema(example = "10m") @Nullable String patience,
+
+            @Schema(description = "Of a job without groups; with groups it stands in each") @Nullable Slices slices) {}
+
+    /** Replicas, in the order of their numbers, cut into slices that lie whole in one domain of a level. */
+    @Schema(name = "JobDocumentSlices")
+    public record Slices(
+            @Schema(example = "8", minimum = "2") int size,
+            @Schema(example = "nvlink") String level) {}
 
     /** How it saves; the path lies on a volume that outlives the pod. */
     @Schema(name = "JobDocumentCheckpoint")

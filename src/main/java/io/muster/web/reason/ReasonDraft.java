@@ -3,6 +3,7 @@ package io.muster.web.reason;
 import io.muster.model.DomainPath;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
+import io.muster.model.Slices;
 import io.muster.web.view.ReasonView;
 import java.time.Instant;
 import java.util.List;
@@ -31,6 +32,8 @@ final class ReasonDraft {
     private @Nullable Integer gpusEach;
     private @Nullable String level;
     private @Nullable String domain;
+    private @Nullable Integer sliceSize;
+    private @Nullable String sliceLevel;
     private @Nullable Integer largestGpus;
     private @Nullable Instant until;
     private @Nullable String failure;
@@ -110,6 +113,12 @@ final class ReasonDraft {
         return this;
     }
 
+    ReasonDraft slices(@Nullable Slices value) {
+        sliceSize = value == null ? null : value.size();
+        sliceLevel = value == null ? null : value.level();
+        return this;
+    }
+
     ReasonDraft largest(int value) {
         largestGpus = value;
         return this;
@@ -170,6 +179,8 @@ final class ReasonDraft {
                 gpusEach,
                 level,
                 domain,
+                sliceSize,
+                sliceLevel,
                 largestGpus,
                 until,
                 failure,

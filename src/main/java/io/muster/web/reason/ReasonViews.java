@@ -79,7 +79,8 @@ public class ReasonViews {
                 draft.pool(r.pool())
                         .gpus(r.gpusWanted(), null, null)
                         .domain(r.level(), r.largestDomain())
-                        .largest(r.largestGpus());
+                        .largest(r.largestGpus())
+                        .slices(r.slices());
             case Reason.TeamLimit r ->
                 draft.pool(r.pool())
                         .team(path(r.team()))
@@ -120,6 +121,7 @@ public class ReasonViews {
             case Reason.Topology r ->
                 draft.pool(r.pool())
                         .domain(r.level(), r.best())
+                        .slices(r.slices())
                         .replicas(r.replicasWanted(), r.replicasFit(), r.each().gpus())
                         .until(r.relaxesAt())
                         .nodes(gaps(r.nodes(), names));
@@ -140,6 +142,7 @@ public class ReasonViews {
                         .team(r.team() == null ? null : path(r.team()))
                         .mode(r.mode(), r.why());
             case Reason.PreemptionFrozen r -> draft.mode(null, r.why());
+            case Reason.ImageUnseen r -> draft.failure("IMAGE", r.attempt());
             case Reason.NotYetPlanned r -> draft;
         };
         return filled.view();

@@ -4,6 +4,7 @@ import io.muster.model.DomainPath;
 import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.model.Remedy;
+import io.muster.model.Slices;
 import io.muster.model.TeamId;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -23,8 +24,13 @@ final class Sentences {
     String of(Reason reason) {
         return switch (reason) {
             case Reason.NeverFits r ->
-                "It needs %s%s, and the whole fleet, empty and healthy, could hold %d%s."
-                        .formatted(gpus(r.gpusWanted()), in(r.level()), r.largestGpus(), at(r.largestDomain()));
+                "It needs %s%s%s, and the whole fleet, empty and healthy, could hold %d%s."
+                        .formatted(
+                                gpus(r.gpusWanted()),
+                                in(r.level()),
+                                sliced(r.slices()),
+                                r.largestGpus(),
+                                at(r.largestDomain()));
             case Reason.TeamLimit r ->
                 "%s may use %s in %s and uses %d; this job needs %d."
                         .formatted(team.apply(r.team()), gpus(r.limit()), r.pool(), r.inUse(), r.gpusWanted());
@@ -58,13 +64,21 @@ final class Sentences {
                                 r.pool(),
                                 r.gpusFree());
             case Reason.Topology r ->
-                "It needs %s of %s each in one %s; the best one%s has room for %d."
-                        .formatted(
-                                replicas(r.replicasWanted()),
-                                gpus(r.each().gpus()),
-                                r.level(),
-                                at(r.best()),
-                                r.replicasFit());
+                r.slices() == null
+                        ? "It needs %s of %s each in one %s; the best one%s has room for %d."
+                                .formatted(
+                                        replicas(r.replicasWanted()),
+                                        gpus(r.each().gpus()),
+                                        r.level(),
+                                        at(r.best()),
+                                        r.replicasFit())
+                        : "It needs %s of %s each%s; the best place%s has room for %s."
+                                .formatted(
+                                        replicas(r.replicasWanted()),
+                                        gpus(r.each().gpus()),
+                                        sliced(r.slices()),
+                                        at(r.best()),
+                                        slices(r.replicasFit() / r.slices().size()));
             case Reason.ReservedForAnother r ->
                 "%s of %s that would do, free now or later, are kept for job %s."
                         .formatted(gpus(r.gpus()), r.pool(), r.beneficiary());
@@ -88,6 +102,9 @@ final class Sentences {
                                         : r.team() != null ? " for " + team.apply(r.team()) : "",
                                 r.why());
             case Reason.PreemptionFrozen r -> "Only preemption would help, and it is frozen: " + r.why();
+            case Reason.ImageUnseen r ->
+                "Only preemption would help, and nobody yields for an image that attempt %d could not pull."
+                        .formatted(r.attempt());
             case Reason.NotYetPlanned r -> "The next cycle decides about it.";
         };
     }
@@ -103,6 +120,7 @@ final class Sentences {
                                                 ? "one " + r.require()
                                                 : "one " + r.prefer() + " if possible",
                                         over(r.domainsUsed()));
+            case Remedy.WithoutSlices r -> "Without slices it would start now%s.".formatted(over(r.domainsUsed()));
             case Remedy.FewerReplicas r -> "With %s it would start now.".formatted(replicas(r.replicas()));
             case Remedy.OtherPool r -> "In %s on %s it would start now.".formatted(r.pool(), r.type());
             case Remedy.RaisePriority r ->
@@ -117,6 +135,14 @@ final class Sentences {
 
     private static String replicas(int n) {
         return n == 1 ? "1 replica" : n + " replicas";
+    }
+
+    private static String sliced(@org.jspecify.annotations.Nullable Slices slices) {
+        return slices == null ? "" : ", in slices of %d inside one %s".formatted(slices.size(), slices.level());
+    }
+
+    private static String slices(int n) {
+        return n == 1 ? "1 slice" : n + " slices";
     }
 
     private static String jobsStand(int n) {

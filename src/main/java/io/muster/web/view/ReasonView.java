@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * One reason why a job waits, flat: the kind says which fields are present.
  *
  * <p>Kinds: never-fits, team-limit, user-limit, quota-in-use, guarantee-in-use, priority, capacity, fragmentation,
- * topology, reserved, waiting-for-victims, held, backoff, paused, preemption-frozen, not-yet-planned.
+ * topology, reserved, waiting-for-victims, held, backoff, paused, preemption-frozen,
+ * image-unseen, not-yet-planned.
  *
  * @param sentence the reason in one English sentence with its numbers, for command lines; the UI makes its own
  */
@@ -34,6 +35,8 @@ public record ReasonView(
         @Nullable Integer gpusEach,
         @Nullable String level,
         @Nullable String domain,
+        @Nullable Integer sliceSize,
+        @Nullable String sliceLevel,
         @Nullable Integer largestGpus,
         @Nullable Instant until,
         @Nullable String failure,

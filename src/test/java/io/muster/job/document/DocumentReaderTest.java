@@ -120,6 +120,31 @@ class DocumentReaderTest {
         assertThat(draft.groups()).extracting(Draft.Group::gpus).containsExactly(2, 2);
     }
 
+    @Test
+    void slicesStandInTopologyOrInEachGroup() {
+        Draft plain = valid(yaml("""
+                name: x
+                team: t
+                image: busybox
+                resources: {gpus: 2}
+                replicas: 16
+                topology: {slices: {size: 8, level: nvlink}}
+                """));
+        assertThat(plain.groups().getFirst().slices()).isEqualTo(new Draft.Slicing("topology.slices", 8, "nvlink"));
+        Draft grouped = valid(yaml("""
+                name: x
+                team: t
+                image: busybox
+                resources: {gpus: 2}
+                groups:
+                - {name: a}
+                - {name: b, replicas: 4, slices: {size: 2, level: rack}}
+                """));
+        assertThat(grouped.groups())
+                .extracting(Draft.Group::slices)
+                .containsExactly(null, new Draft.Slicing("groups[1].slices", 2, "rack"));
+    }
+
     static Stream<Arguments> badYaml() {
         return Stream.of(
                 bad("gpuz: 1\n", "gpuz", "unknown-field"),
@@ -160,6 +185,19 @@ class DocumentReaderTest {
                 bad("checkpoint: {by: api}\n", "checkpoint.path", "required"),
                 bad("checkpoint: {every: 1h}\n", "checkpoint.every", "needs"),
                 bad("topology: {patience: 1h}\n", "topology.patience", "needs"),
+                bad("topology: {slices: {size: 8}}\n", "topology.slices.level", "required"),
+                bad("topology: {slices: {level: rack}}\n", "topology.slices.size", "required"),
+                bad("topology: {slices: {size: 1, level: rack}}\n", "topology.slices.size", "out-of-range"),
+                bad(
+                        "replicas: 8\ntopology: {slices: {size: 8, level: rack, of: 2}}\n",
+                        "topology.slices.of",
+                        "unknown-field"),
+                bad("topology: {slices: 8}\n", "topology.slices", "wrong-type"),
+                bad(
+                        "replicas: 12\ntopology: {slices: {size: 8, level: rack}}\n",
+                        "topology.slices.size",
+                        "not-a-divisor"),
+                bad("slices: {size: 8, level: rack}\n", "slices", "unknown-field"),
                 bad("retry: {onFailure: -1}\n", "retry.onFailure", "out-of-range"),
                 bad("data: [{at: /x}]\n", "data[0].volume", "either-or"),
                 bad("data: [{volume: a, scratch: 1Gi, at: /x}]\n", "data[0].volume", "either-or"),

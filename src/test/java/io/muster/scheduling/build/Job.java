@@ -10,6 +10,7 @@ import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TeamId;
 import io.muster.model.TopologyRequest;
 import io.muster.model.UserId;
@@ -48,6 +49,9 @@ public final class Job {
     int replicas = 1;
     Resources each = Resources.gpus(1);
     final List<GroupShape> groups = new ArrayList<>();
+
+    @Nullable Slices slices;
+
     TopologyRequest topology = TopologyRequest.NONE;
     boolean preemptible = true;
 
@@ -163,6 +167,17 @@ public final class Job {
         return this;
     }
 
+    public Job group(String name, int count, Resources amount, int sliceSize, String sliceLevel) {
+        groups.add(new GroupShape(name, count, amount, new Slices(sliceSize, sliceLevel)));
+        return this;
+    }
+
+    /** Each {@code size} replicas in one domain of {@code level}. */
+    public Job slices(int size, String level) {
+        slices = new Slices(size, level);
+        return this;
+    }
+
     public Job require(String level) {
         topology = new TopologyRequest(level, topology.prefer(), topology.patience());
         return this;
@@ -190,6 +205,12 @@ public final class Job {
 
     public Job backoff(Duration left) {
         backoff = new WaitingJob.Backoff(NOW.plus(left), FailureClass.GPU_FAULT, 1);
+        return this;
+    }
+
+    /** Its last attempt could not pull its image; the wait after that is over. */
+    public Job imageUnseen() {
+        backoff = new WaitingJob.Backoff(NOW.minusSeconds(1), FailureClass.IMAGE, 1);
         return this;
     }
 
@@ -270,7 +291,7 @@ public final class Job {
     }
 
     public JobFacts facts(List<String> allPools) {
-        var shapes = groups.isEmpty() ? List.of(new GroupShape("main", replicas, each)) : groups;
+        var shapes = groups.isEmpty() ? List.of(new GroupShape("main", replicas, each, slices)) : groups;
         return new JobFacts(
                 jobId(),
                 Ids.team(team),

@@ -5,6 +5,7 @@ import io.muster.model.GroupShape;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
+import io.muster.model.Slices;
 import io.muster.model.TopologyRequest;
 import io.muster.scheduling.build.Ids;
 import io.muster.scheduling.snapshot.JobFacts;
@@ -90,7 +91,7 @@ final class Jobs {
     }
 
     private List<GroupShape> groups() {
-        int kind = random.nextInt(10);
+        int kind = random.nextInt(11);
         if (kind < 5) {
             return List.of(new GroupShape("main", 1, amount(1 + random.nextInt(4))));
         }
@@ -99,6 +100,14 @@ final class Jobs {
         }
         if (kind < 9) {
             return List.of(new GroupShape("main", 2 + random.nextInt(6), amount(1 + random.nextInt(3))));
+        }
+        if (kind < 10) {
+            int size = 2 + random.nextInt(2);
+            var slices = new Slices(size, List.of("block", "rack", "node").get(random.nextInt(3)));
+            var workers = new GroupShape("main", size * (1 + random.nextInt(3)), amount(1 + random.nextInt(3)), slices);
+            return random.nextInt(3) > 0
+                    ? List.of(workers)
+                    : List.of(new GroupShape("head", 1, amount(random.nextInt(3))), workers);
         }
         return List.of(
                 new GroupShape("head", 1, new Resources(0, 8_000, 8 * GIB)),

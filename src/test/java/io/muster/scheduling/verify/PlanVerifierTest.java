@@ -159,6 +159,31 @@ class PlanVerifierTest {
     }
 
     @Test
+    void nobodyYieldsForAnImageThatCouldNotBePulled() {
+        var base = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a", guaranteed(8))
+                .team("b", guaranteed(0))
+                .jobs(job(9).team("b").gpus(8).on("n1").started(Duration.ofHours(1)));
+        var plan = new Decision[] {request(9, 1, Cause.RECLAIM), reserve(1, List.of(9L), "n1")};
+        assertThat(rules(base.jobs(job(1).team("a").gpus(8).imageUnseen()), plan))
+                .containsExactly(Rule.IMAGE_UNSEEN);
+    }
+
+    @Test
+    void aSliceIsNotTorn() {
+        var base = cluster()
+                .rack("r1", nodes("a", 1))
+                .rack("r2", nodes("b", 1))
+                .team("a", guaranteed(16))
+                .jobs(job(1).replicas(4).gpus(2).slices(2, "rack"));
+        assertThat(rules(base, start(1, 2, "a1", "b1", "b1", "b1"))).containsExactly(Rule.TOPOLOGY);
+        assertThat(rules(base, start(1, 2, "a1", "b1", "b1", "a1"))).containsExactly(Rule.TOPOLOGY);
+        assertThat(rules(base, start(1, 2, "b1", "b1", "a1", "a1"))).isEmpty();
+        assertThat(rules(base, start(1, 2, "b1", "b1", "b1", "b1"))).isEmpty();
+    }
+
+    @Test
     void theRequiredAndThePatientlyPreferredDomain() {
         var base = cluster()
                 .rack("r1", nodes("a", 1))

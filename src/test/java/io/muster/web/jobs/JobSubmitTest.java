@@ -164,6 +164,20 @@ class JobSubmitTest {
                 bad(BASE + "gpu: {memory: 500GB}\n", 422, "gpu.memory"),
                 bad(BASE + "topology: {require: galaxy}\n", 422, "topology.require"),
                 bad(BASE + "topology: {require: node, prefer: rack}\n", 422, "topology.prefer"),
+                bad(BASE + "replicas: 4\ntopology: {slices: {size: 2, level: galaxy}}\n", 422, "topology.slices.level"),
+                bad(BASE + "replicas: 4\ntopology: {slices: {size: 3, level: rack}}\n", 422, "topology.slices.size"),
+                bad(
+                        BASE + "replicas: 4\ntopology: {require: node, slices: {size: 2, level: rack}}\n",
+                        422,
+                        "topology.slices.level"),
+                bad(
+                        BASE + "topology: {slices: {size: 2, level: rack}}\ngroups: [{name: a, replicas: 2}]\n",
+                        422,
+                        "topology.slices"),
+                bad(
+                        BASE + "groups: [{name: a, replicas: 2, slices: {size: 2, level: galaxy}}]\n",
+                        422,
+                        "groups[0].slices.level"),
                 bad(BASE + "walltime: 30h\n", 422, "walltime"),
                 bad(BASE + "checkpoint: {grace: 31m}\n", 422, "checkpoint.grace"),
                 bad(BASE + "checkpoint: {path: /tmp/ckpt}\n", 422, "checkpoint.path"),
