@@ -3,11 +3,13 @@ package io.muster.scheduling;
 import io.muster.model.JobId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.scheduling.backfill.Forecast;
+import io.muster.scheduling.backfill.Lasting;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.moves.Relocations;
 import io.muster.scheduling.placement.Layout;
+import io.muster.scheduling.plan.Aftermath;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
@@ -219,13 +221,28 @@ final class Promises {
         }
         draft.heads().remove(promise.claimant);
         if (start == null) {
-            giveUp(promise.view, "no start is in sight any more");
+            stayOrGiveUp(promise, head);
         } else if ((atOnce && isThere(promise.layout, false)) || isSame(promise, head, start)) {
             draft.heads().add(new Head(head.claimant(), head.pool(), start.at(), head.spots()));
             stay(promise);
         } else {
             desk.reserve(promise.claimant, start);
             desk.blocked(promise.claimant, start.at());
+        }
+    }
+
+    /** What comes and goes with others' demand ends no reservation, only what the job can never be given again. */
+    private void stayOrGiveUp(Kept promise, Head head) {
+        if (!Lasting.isHoldable(draft, promise.claimant)) {
+            giveUp(promise.view, "no open nodes could hold it any more");
+        } else if (!Lasting.isPromised(draft, promise.claimant)) {
+            giveUp(promise.view, "its team may not hold so much any more");
+        } else if (Aftermath.isOfThisPlan(promise.view.id())) {
+            giveUp(promise.view, "a claim within its guarantee took its place");
+        } else {
+            draft.heads().add(head);
+            draft.settle(promise.claimant);
+            desk.blocked(promise.claimant, null);
         }
     }
 

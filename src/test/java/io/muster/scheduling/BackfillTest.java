@@ -3,12 +3,14 @@ package io.muster.scheduling;
 import static io.muster.scheduling.build.Cluster.cluster;
 import static io.muster.scheduling.build.Job.NOW;
 import static io.muster.scheduling.build.Job.job;
+import static io.muster.scheduling.build.Node.node;
 import static io.muster.scheduling.build.Node.nodes;
 import static io.muster.scheduling.build.Quota.guaranteed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.scheduling.build.Cluster;
 import io.muster.scheduling.build.Job;
+import io.muster.scheduling.build.Quota;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.snapshot.ReservationView;
@@ -26,6 +28,53 @@ class BackfillTest {
                         job(9).gpus(8).on("n1").walltime(Duration.ofHours(2)),
                         job(1).replicas(2).gpus(8).submitted(Duration.ofHours(3)))
                 .jobs(others);
+    }
+
+    /** Two teams of equal weight on two nodes; {@code use} is the past use of the head's team. */
+    private static Cluster promisedToA(int gpus, double use, Job... others) {
+        return cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", Quota.weighted(1).usage(use))
+                .team("b", Quota.weighted(1))
+                .jobs(job(1).team("a").replicas(gpus / 4).gpus(4))
+                .jobs(
+                        job(9).team("b").gpus(8).on("n1").walltime(Duration.ofHours(2)),
+                        job(8).team("b").gpus(8).on("n2").walltime(Duration.ofHours(2)))
+                .jobs(others)
+                .reserve(ReservationView.Kind.HEAD, 1, Duration.ofMinutes(-1), 4, gpus == 8 ? TWO : FOUR);
+    }
+
+    private static final String[] TWO = {"n1", "n1"};
+    private static final String[] FOUR = {"n1", "n1", "n2", "n2"};
+
+    @Test
+    void aHeadKeepsItsReservationWhenPastUseBendsWhatItsTeamDeserves() {
+        var planned = promisedToA(8, 4.0).plan();
+        assertThat(planned.share("a").deserved()).isLessThan(8);
+        assertThat(planned.share("a").entitlement()).isEqualTo(8);
+        assertThat(planned.unreserves()).isEmpty();
+        assertThat(planned.started()).isEmpty();
+    }
+
+    @Test
+    void aHeadBeyondWhatItsTeamIsEntitledToLosesItsReservationWhenOthersWantTheirs() {
+        var planned = promisedToA(16, 0).plan();
+        assertThat(planned.unreserves())
+                .singleElement()
+                .satisfies(u -> assertThat(u.why()).isEqualTo("its team may not hold so much any more"));
+    }
+
+    @Test
+    void aHeadThatNoOpenNodesCouldHoldLosesItsReservation() {
+        var planned = cluster()
+                .rack("r1", node("n1"), node("n2").cordoned())
+                .team("a", guaranteed(16))
+                .jobs(job(1).replicas(2).gpus(8))
+                .reserve(ReservationView.Kind.HEAD, 1, Duration.ofMinutes(-1), 8, "n1", "n2")
+                .plan();
+        assertThat(planned.unreserves())
+                .singleElement()
+                .satisfies(u -> assertThat(u.why()).isEqualTo("no open nodes could hold it any more"));
     }
 
     @Test

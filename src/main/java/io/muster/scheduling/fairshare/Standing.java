@@ -77,7 +77,24 @@ public record Standing(
                 return false;
             }
         }
-        var cap = tree.team(leaf).userCap();
+        return fitsBounds(shares, job, leaf, gpus);
+    }
+
+    /** True when the claim could be within what its team gets although others want everything, or deserves today. */
+    public static boolean isPromised(PoolShares shares, JobFacts job, int leaf, int gpus) {
+        var tree = shares.tree();
+        for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
+            int bound = Math.max(shares.entitlement(i), Math.max(shares.deserved(i), shares.guaranteed(i)));
+            if (gpus > Math.min(bound, shares.limit(i))) {
+                return false;
+            }
+        }
+        return fitsBounds(shares, job, leaf, gpus);
+    }
+
+    /** The bounds of the user and of the guarantee hold the claim alone. */
+    private static boolean fitsBounds(PoolShares shares, JobFacts job, int leaf, int gpus) {
+        var cap = shares.tree().team(leaf).userCap();
         return (cap == null || gpus <= cap) && (job.preemptible() || gpus <= shares.firmBound(leaf));
     }
 

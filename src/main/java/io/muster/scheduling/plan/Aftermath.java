@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The world as decisions leave it at the instant they are carried out: what starts is starting, who is asked leaves. */
 public final class Aftermath {
+    private static final long OF_THIS_PLAN = -1;
+
     private final ClusterSnapshot before;
     private final Map<JobId, Decision.Start> starts = new HashMap<>();
     private final Map<JobId, Decision.Reserve> reserves = new HashMap<>();
@@ -38,6 +40,11 @@ public final class Aftermath {
         var aftermath = new Aftermath(before);
         decisions.forEach(aftermath::read);
         return aftermath.snapshot();
+    }
+
+    /** True when the reservation was decided in this very plan and stands nowhere else yet. */
+    public static boolean isOfThisPlan(ReservationId id) {
+        return id.value().getMostSignificantBits() == OF_THIS_PLAN;
     }
 
     private void read(Decision decision) {
@@ -153,7 +160,7 @@ public final class Aftermath {
         }
         for (var r : reserves.values()) {
             left.add(new ReservationView(
-                    new ReservationId(new UUID(-1, r.job().value())),
+                    new ReservationId(new UUID(OF_THIS_PLAN, r.job().value())),
                     r.job(),
                     r.pool(),
                     ReservationView.Kind.valueOf(r.kind().name()),

@@ -47,6 +47,7 @@ final class Trial {
                 .as(when + " share rows")
                 .isEmpty();
         everyWaitingJobHasAReason(snapshot, plan, when);
+        Reservations.check(world, plan, when);
         assertThat(new Scheduler().plan(shuffled(snapshot)).toString())
                 .as(when + " permuted input")
                 .isEqualTo(plan.toString());
