@@ -41,7 +41,8 @@ public final class Defragmentation {
      * @param most GPU-seconds that the moves may cost: what taking GPUs from others would
      */
     public @Nullable Moves find(Claimant claimant, long most) {
-        if (gates.preemptionFrozen() || held.contains(claimant.id()) || movers().isEmpty()) {
+        boolean none = gates.preemptionFrozen() || claimant.job().imageUnseen();
+        if (none || held.contains(claimant.id()) || movers().isEmpty()) {
             return null;
         }
         for (var partition : claimant.options()) {
