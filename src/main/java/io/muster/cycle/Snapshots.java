@@ -34,6 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of the world and its surroundings what the core sees. */
@@ -43,6 +44,8 @@ final class Snapshots {
     private static final Duration EXCLUDED_FOR = Duration.ofHours(1);
 
     private final FactsOfJobs facts = new FactsOfJobs();
+    private Map<JobId, WaitingJob> waitingBefore = Map.of();
+    private Map<JobId, RunningJob> runningBefore = Map.of();
 
     ClusterSnapshot of(World world, Surroundings around, Instant asOf) {
         facts.forgetSome(world);
@@ -69,6 +72,8 @@ final class Snapshots {
                 world.unplannable().faulty(job.id(), job.version(), e.toString());
             }
         }
+        waitingBefore = sameObjects(waiting, WaitingJob::id, waitingBefore);
+        runningBefore = sameObjects(running, RunningJob::id, runningBefore);
         return new ClusterSnapshot(
                 asOf,
                 around.settings(),
@@ -79,6 +84,18 @@ final class Snapshots {
                 waiting,
                 running,
                 world.promises().stream().map(Promise::view).toList());
+    }
+
+    /** Whoever is as before is the same object as before, so that the core need not read it again. */
+    private static <T> Map<JobId, T> sameObjects(List<T> now, Function<T, JobId> id, Map<JobId, T> before) {
+        var all = HashMap.<JobId, T>newHashMap(now.size());
+        now.replaceAll(job -> {
+            T known = before.get(id.apply(job));
+            T kept = known != null && known.equals(job) ? known : job;
+            all.put(id.apply(job), kept);
+            return kept;
+        });
+        return all;
     }
 
     private WaitingJob waiting(LedgerJob job, JobDocument document, World world, Surroundings around, Instant asOf) {

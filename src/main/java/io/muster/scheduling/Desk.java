@@ -65,6 +65,16 @@ final class Desk {
         }
     }
 
+    /** True when no walltime would have helped the job, which found nothing, nor will help another of its family. */
+    boolean speaksForFamily(Claimant claimant) {
+        for (var partition : claimant.options()) {
+            if (draft.heads().any(partition.pool()) && mayStart(claimant, partition)) {
+                return false;
+            }
+        }
+        return held.isEmpty();
+    }
+
     /** Starts the job on GPUs that are free, in the first partition of its preference that has a place. */
     boolean startNow(Claimant claimant) {
         return startNow(claimant, null, false);

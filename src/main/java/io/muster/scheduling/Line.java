@@ -101,7 +101,7 @@ final class Line {
             } else {
                 consider(desk, claimant);
                 if (claimant.kind() >= 0 && !draft.isSettled(claimant)) {
-                    blocked.set(claimant.kind());
+                    blocked.set(desk.speaksForFamily(claimant) ? claimant.family() : claimant.kind());
                 }
             }
             next.settle(claimant.leaf());

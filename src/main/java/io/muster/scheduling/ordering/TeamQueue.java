@@ -29,16 +29,20 @@ final class TeamQueue {
             return jobs.get(next);
         }
 
-        /** Goes on to the next job of a kind that is not blocked; false when there is none. */
+        /** Goes on to the next job of a kind and family that are not blocked; false when there is none. */
         boolean settle(BitSet blocked) {
-            while (next < jobs.size() && head().kind() >= 0 && blocked.get(head().kind())) {
+            while (next < jobs.size() && isBlocked(head(), blocked)) {
                 next++;
             }
             return next < jobs.size();
         }
+
+        private static boolean isBlocked(Claimant job, BitSet blocked) {
+            return job.kind() >= 0 && (blocked.get(job.kind()) || blocked.get(job.family()));
+        }
     }
 
-    /** {@code blocked}: kinds that are passed over, read at every question. */
+    /** {@code blocked}: kinds and families that are passed over, read at every question. */
     TeamQueue(List<Claimant> claimants, BitSet blocked) {
         this.blocked = blocked;
         var byPriority = new TreeMap<Integer, LinkedHashMap<Integer, UserLine>>(Comparator.reverseOrder());

@@ -28,7 +28,7 @@ public final class Turns {
      *
      * @param allocated GPUs by entry of the tree, read at every turn
      * @param held GPUs by user, read at every turn
-     * @param blocked kinds of jobs that are passed over, read at every turn
+     * @param blocked kinds and families of jobs that are passed over, read at every turn
      */
     public Turns(
             PoolShares shares,

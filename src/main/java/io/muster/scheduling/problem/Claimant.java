@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param priority with what it gained by waiting
  * @param shape equal numbers ask for the same: gang, partitions, topology, kind of bound
  * @param kind equal numbers get equal answers: one that finds nothing speaks for all; -1: like no other
+ * @param family equal numbers get equal answers wherever walltimes decide nothing; never a kind's number; -1: like no other
  * @param excluded nodes it does not go to, or null
  */
 public record Claimant(
@@ -32,6 +33,7 @@ public record Claimant(
         int priority,
         int shape,
         int kind,
+        int family,
         @Nullable BitSet excluded) {
     static final int LIKE_NO_OTHER = -1;
 
@@ -40,7 +42,7 @@ public record Claimant(
 
     /** The same at another place. */
     Claimant numbered(int place) {
-        return new Claimant(place, job, gang, leaf, user, options, priority, shape, kind, excluded);
+        return new Claimant(place, job, gang, leaf, user, options, priority, shape, kind, family, excluded);
     }
 
     public JobFacts facts() {

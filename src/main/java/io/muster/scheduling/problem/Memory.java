@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  * problem but the numbers given to jobs, and not their order.
  */
 public final class Memory {
-    private static final Comparator<WaitingJob> OLDEST =
-            Comparator.comparing((WaitingJob w) -> w.facts().submittedAt()).thenComparing(WaitingJob::id);
+    private static final Comparator<WaitingJob> OLDEST = (a, b) -> {
+        int order = a.facts().submittedAt().compareTo(b.facts().submittedAt());
+        return order != 0 ? order : a.id().compareTo(b.id());
+    };
     private static final int NOBODY = -1;
     /** How far the same job may have moved up in the list. */
     private static final int WINDOW = 64;
@@ -70,6 +72,10 @@ public final class Memory {
         occupants = problem.occupantsById();
         last = snapshot;
         return problem;
+    }
+
+    private TeamTree tree() {
+        return Objects.requireNonNull(tree);
     }
 
     private Reader reader() {
@@ -185,7 +191,8 @@ public final class Memory {
             if (claimant != null) {
                 int priority = priority(claimant.job(), snapshot);
                 if (priority != claimant.priority()) {
-                    keep(reader().raised(claimant, priority));
+                    keep(Objects.requireNonNull(
+                            reader().claimant(claimant.job(), tree(), claimant.number(), priority)));
                 }
             }
         }

@@ -28,7 +28,7 @@ final class Reader {
     private final Fleet fleet;
     private final Map<UserOfTeam, Integer> users = new HashMap<>();
     private final Map<Wants, Optional<Fitting>> fittings = new HashMap<>();
-    private final Map<Alike, Integer> kinds = new HashMap<>();
+    private final Map<Record, Integer> kinds = new HashMap<>();
 
     private record UserOfTeam(TeamId team, UserId user) {}
 
@@ -42,12 +42,16 @@ final class Reader {
     }
 
     /** What decides about a job besides its place among others. */
-    private record Alike(
+    private record Alike(Family family, int user, @Nullable Duration walltime) {}
+
+    /** The same for those of one team for whom no walltime decides; the user counts only where users are capped. */
+    private record Family(
             int shape,
+            int leaf,
             int user,
             int priority,
+            int classValue,
             boolean preemptible,
-            @Nullable Duration walltime,
             @Nullable String privilege,
             @Nullable Instant patientSince) {}
 
@@ -71,6 +75,7 @@ final class Reader {
         var excluded = excluded(job.excludedNodes());
         boolean single = excluded != null || !job.notBeside().isEmpty() || job.backoff() != null;
         var fits = fitting.get();
+        var family = family(job, fits.shape, tree, leaf, user, priority);
         return new Claimant(
                 number,
                 job,
@@ -80,40 +85,33 @@ final class Reader {
                 fits.options,
                 priority,
                 fits.shape,
-                single ? Claimant.LIKE_NO_OTHER : kind(job, fits.shape, user, priority),
+                single ? Claimant.LIKE_NO_OTHER : kind(family, user, job),
+                single ? Claimant.LIKE_NO_OTHER : number(family),
                 excluded);
-    }
-
-    /** The same job with another priority. */
-    Claimant raised(Claimant c, int priority) {
-        int kind = c.kind() < 0 ? c.kind() : kind(c.job(), c.shape(), c.user(), priority);
-        return new Claimant(
-                c.number(),
-                c.job(),
-                c.gang(),
-                c.leaf(),
-                c.user(),
-                c.options(),
-                priority,
-                c.shape(),
-                kind,
-                c.excluded());
     }
 
     int user(JobFacts facts) {
         return users.computeIfAbsent(new UserOfTeam(facts.team(), facts.user()), k -> users.size());
     }
 
-    private int kind(WaitingJob job, int shape, int user, int priority) {
+    private static Family family(WaitingJob job, int shape, TeamTree tree, int leaf, int user, int priority) {
         var facts = job.facts();
-        var alike = new Alike(
+        return new Family(
                 shape,
-                user,
+                leaf,
+                tree.team(leaf).userCap() == null ? -1 : user,
                 priority,
+                facts.priority(),
                 facts.preemptible(),
-                facts.walltime(),
                 facts.acrossTeams() ? facts.priorityClass() + facts.classCap() : null,
                 facts.topology().prefer() == null ? null : job.waitingSince());
+    }
+
+    private int kind(Family family, int user, WaitingJob job) {
+        return number(new Alike(family, user, job.facts().walltime()));
+    }
+
+    private int number(Record alike) {
         return kinds.computeIfAbsent(alike, k -> kinds.size());
     }
 

@@ -46,6 +46,7 @@ public final class CoreBenchmark {
         var half = filled.subList(0, filled.size() / 2);
         time("T1 full, nothing can start", () -> load.snapshot(queue, filled, t -> 1.0));
         time("T1 full, one team in ten is owed", () -> load.snapshot(queue, filled, t -> t % 10 == 0 ? 20.0 : 0.5));
+        steady("T2 steady, 50 events a cycle", new Steady(load, load.snapshot(queue, filled, t -> 1.0), 50));
         time("T1 half full", () -> load.snapshot(queue, half, t -> 1.0));
     }
 
@@ -101,6 +102,26 @@ public final class CoreBenchmark {
                 victims,
                 plan.explanations().size(),
                 digest(plan));
+    }
+
+    private void steady(String name, Steady world) {
+        var scheduler = new Scheduler();
+        int settle = cycles / 2 + 3;
+        long[] micros = new long[cycles * 2];
+        long decided = 0;
+        for (int i = -settle; i < micros.length; i++) {
+            long from = cpu();
+            var plan = scheduler.plan(world.world());
+            if (i >= 0) {
+                micros[i] = (cpu() - from) / 1_000;
+                decided += plan.decisions().size();
+            }
+            world.goOn(plan.decisions());
+        }
+        Arrays.sort(micros);
+        System.out.printf(
+                "%-34s median %6.1f ms, p99 %6.1f; %d decisions a cycle%n",
+                name, micros[micros.length / 2] / 1e3, micros[micros.length * 99 / 100] / 1e3, decided / micros.length);
     }
 
     private static long count(SchedulingPlan plan, Class<? extends Decision> kind) {

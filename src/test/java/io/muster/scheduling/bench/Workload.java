@@ -125,6 +125,12 @@ final class Workload {
         return new WaitingJob(facts, facts.submittedAt(), null, Set.of(), Set.of());
     }
 
+    /** A job as in {@link #queue}, submitted at that time. */
+    WaitingJob arriving(long id, Instant at) {
+        var job = waiting(id);
+        return new WaitingJob(renamed(job.facts(), id, at), at, null, Set.of(), Set.of());
+    }
+
     private JobFacts facts(long id, int team, int gpus) {
         var topology = gpus >= 32 && gpus <= 128 && random.nextBoolean()
                 ? new TopologyRequest("block", "rack", Duration.ofMinutes(10))
@@ -177,22 +183,28 @@ final class Workload {
         for (var decision : decisions) {
             if (decision instanceof Decision.Start start) {
                 var facts = waiting.get(start.job()).facts();
-                running.add(running(renamed(facts, facts.id().value() - 900_000), start.placements()));
+                running.add(
+                        running(renamed(facts, facts.id().value() - 900_000, facts.submittedAt()), start.placements()));
             }
         }
         return running;
     }
 
     RunningJob running(JobFacts facts, List<ReplicaPlacement> placements) {
+        return at(facts, placements, NOW.minusSeconds(3_000), NOW.minusSeconds(random.nextInt(3_000)));
+    }
+
+    /** Running {@code since}, saved last at {@code saved}. */
+    static RunningJob at(JobFacts facts, List<ReplicaPlacement> placements, Instant since, Instant saved) {
         return new RunningJob(
                 facts,
                 new AttemptId(facts.id(), 1),
                 JobState.RUNNING,
                 POOL,
                 placements,
-                NOW.minusSeconds(3_000),
-                NOW.minusSeconds(3_000),
-                NOW.minusSeconds(random.nextInt(3_000)),
+                since,
+                since,
+                saved,
                 Duration.ofSeconds(60),
                 null,
                 false,
@@ -202,7 +214,7 @@ final class Workload {
                 null);
     }
 
-    private static JobFacts renamed(JobFacts f, long id) {
+    private static JobFacts renamed(JobFacts f, long id, Instant submittedAt) {
         return new JobFacts(
                 new JobId(id),
                 f.team(),
@@ -211,7 +223,7 @@ final class Workload {
                 f.priorityClass(),
                 f.acrossTeams(),
                 f.classCap(),
-                f.submittedAt(),
+                submittedAt,
                 f.pools(),
                 f.gpuTypes(),
                 f.minGpuMemoryMib(),
