@@ -39,6 +39,7 @@ final class Desk {
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final BitSet failures = new BitSet();
     private final int levels;
+    private long considered;
     private long searches;
 
     Desk(Draft draft, Gates gates, Set<JobId> held) {
@@ -60,6 +61,7 @@ final class Desk {
         if (draft.isSettled(claimant) || gates.closed(claimant) != null) {
             return;
         }
+        considered++;
         if (!startNow(claimant) && !startWithVictims(claimant, false)) {
             reserveHead(claimant);
         }
@@ -186,9 +188,8 @@ final class Desk {
         return (place * levels + wish.coarsest() + 1) * 2 + (amongReserved ? 1 : 0);
     }
 
-    /** How often a free place was looked for. */
-    long searches() {
-        return searches;
+    Effort effort() {
+        return new Effort(considered, searches, eviction.searches());
     }
 
     /** Room came back (a promise was taken back): what failed may be tried again. */

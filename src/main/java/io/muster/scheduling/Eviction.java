@@ -69,6 +69,10 @@ final class Eviction {
                 claimant, layout, ownsReservation, budget[layout.partition().pool()]);
     }
 
+    long searches() {
+        return search.searches();
+    }
+
     void forgetFailures() {
         failures.clear();
     }

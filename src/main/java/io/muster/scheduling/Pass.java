@@ -40,8 +40,8 @@ final class Pass {
         return new Probe(draft, gates, desk);
     }
 
-    long searches() {
-        return desk.searches();
+    Effort effort() {
+        return desk.effort();
     }
 
     List<Decision> decisions() {

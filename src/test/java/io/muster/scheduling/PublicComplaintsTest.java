@@ -102,7 +102,7 @@ class PublicComplaintsTest {
     }
 
     private static long searches(Cluster cluster) {
-        return new Scheduler().settle(cluster.snapshot()).last().searches();
+        return new Scheduler().settle(cluster.snapshot()).last().effort().places();
     }
 
     /** kueue#8309. */

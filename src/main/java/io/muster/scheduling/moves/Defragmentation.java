@@ -42,7 +42,7 @@ public final class Defragmentation {
      */
     public @Nullable Moves find(Claimant claimant, long most) {
         boolean none = gates.preemptionFrozen() || claimant.job().imageUnseen();
-        if (none || held.contains(claimant.id()) || movers().isEmpty()) {
+        if (none || held.contains(claimant.id())) {
             return null;
         }
         for (var partition : claimant.options()) {
@@ -51,7 +51,10 @@ public final class Defragmentation {
                     partition,
                     claimant.job().waitingSince(),
                     draft.problem().asOf());
-            if (wish != null && isEntitled(claimant, partition) && hasTheGpus(claimant, partition)) {
+            if (wish != null
+                    && isEntitled(claimant, partition)
+                    && hasTheGpus(claimant, partition)
+                    && !movers().isEmpty()) {
                 var found = search(claimant, partition, wish);
                 if (found != null && found.cost() <= most && found.cost() < waiting(claimant, partition, wish)) {
                     return found;

@@ -5,55 +5,71 @@ import io.muster.scheduling.problem.Occupant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** All running jobs that could ever be asked to yield in this cycle, ranked, and by node. */
+/** All running jobs that could ever be asked to yield in this cycle; ranked, and by node, once somebody needs that. */
 final class Candidates {
-    private final Candidate[] ranked;
-    private final Groups onNode;
-    private final Groups inLeaf;
+    private final Draft draft;
+    private final List<Candidate> all = new ArrayList<>();
     private final int[] openGpus;
     private final int[] lowestPriority;
-    private final int[] gpusOn;
     private final int[] leaves;
-    private final int[] begin;
-    private final Draft draft;
-    /** By rank: GPUs of that candidate and of those before it in its leaf. */
-    private final long[] sofar;
+    private @Nullable Ranking ranking;
 
     Candidates(Draft draft) {
         this.draft = draft;
         var problem = draft.problem();
-        var found = new ArrayList<Candidate>();
+        openGpus = new int[problem.tree().size()];
+        lowestPriority = new int[problem.tree().size()];
+        Arrays.fill(lowestPriority, Integer.MAX_VALUE);
         for (var o : problem.occupants()) {
             if (mayYield(o)) {
                 var candidate = Candidate.of(o, problem.settings(), problem.asOf());
                 if (candidate.open() || candidate.isBackfilled()) {
-                    found.add(candidate);
+                    all.add(candidate);
+                    openGpus[o.leaf()] += o.gpus();
+                    lowestPriority[o.leaf()] = Math.min(lowestPriority[o.leaf()], candidate.priority());
                 }
             }
         }
-        found.sort(Candidate.FIRST_TO_GO);
-        ranked = found.toArray(Candidate[]::new);
-        openGpus = new int[problem.tree().size()];
-        lowestPriority = new int[problem.tree().size()];
-        gpusOn = new int[problem.fleet().size()];
-        Arrays.fill(lowestPriority, Integer.MAX_VALUE);
-        sofar = new long[ranked.length];
-        for (int rank = 0; rank < ranked.length; rank++) {
-            var candidate = ranked[rank];
-            int leaf = candidate.occupant().leaf();
-            openGpus[leaf] += candidate.occupant().gpus();
-            sofar[rank] = openGpus[leaf];
-            lowestPriority[leaf] = Math.min(lowestPriority[leaf], candidate.priority());
-            candidate
-                    .occupant()
-                    .spots()
-                    .forEach(s -> gpusOn[s.node()] += s.amount().gpus());
-        }
-        onNode = new Groups(gpusOn.length, found, true);
-        inLeaf = new Groups(openGpus.length, found, false);
         leaves = leavesWithAny();
-        begin = new int[openGpus.length];
+    }
+
+    /** First to go first. */
+    private final class Ranking {
+        final Candidate[] ranked;
+        final Groups onNode;
+        final Groups inLeaf;
+        final int[] gpusOn;
+        /** By leaf: where those begin who were not asked to leave meanwhile. */
+        final int[] begin = new int[openGpus.length];
+        /** By rank: GPUs of that candidate and of those before it in its leaf. */
+        final long[] sofar;
+
+        Ranking() {
+            all.sort(Candidate.FIRST_TO_GO);
+            ranked = all.toArray(Candidate[]::new);
+            gpusOn = new int[draft.problem().fleet().size()];
+            sofar = new long[ranked.length];
+            long[] sums = new long[openGpus.length];
+            for (int rank = 0; rank < ranked.length; rank++) {
+                var occupant = ranked[rank].occupant();
+                sums[occupant.leaf()] += occupant.gpus();
+                sofar[rank] = sums[occupant.leaf()];
+                for (var spot : occupant.spots()) {
+                    gpusOn[spot.node()] += spot.amount().gpus();
+                }
+            }
+            onNode = new Groups(gpusOn.length, all, true);
+            inLeaf = new Groups(openGpus.length, all, false);
+        }
+    }
+
+    private Ranking ranking() {
+        if (ranking == null) {
+            ranking = new Ranking();
+        }
+        return ranking;
     }
 
     private int[] leavesWithAny() {
@@ -103,23 +119,25 @@ final class Candidates {
     }
 
     Candidate get(int rank) {
-        return ranked[rank];
+        return ranking().ranked[rank];
     }
 
     /** Ranks of those on {@code node}, first to go first. */
     int[] on(int node) {
-        return onNode.ranks[node];
+        return ranking().onNode.ranks[node];
     }
 
     /** Ranks of those of the leaf, first to go first. */
     int[] in(int leaf) {
-        return inLeaf.ranks[leaf];
+        return ranking().inLeaf.ranks[leaf];
     }
 
     /** Where in {@link #in} those begin who were not asked to leave meanwhile. */
     int firstIn(int leaf) {
         int[] ranks = in(leaf);
-        while (begin[leaf] < ranks.length && draft.isLeaving(ranked[ranks[begin[leaf]]].occupant())) {
+        int[] begin = ranking().begin;
+        while (begin[leaf] < ranks.length
+                && draft.isLeaving(get(ranks[begin[leaf]]).occupant())) {
             begin[leaf]++;
         }
         return begin[leaf];
@@ -137,13 +155,13 @@ final class Candidates {
         int high = ranks.length;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (ranked[ranks[middle]].priority() < priority) {
+            if (get(ranks[middle]).priority() < priority) {
                 low = middle + 1;
             } else {
                 high = middle;
             }
         }
-        return low == 0 ? 0 : sofar[ranks[low - 1]];
+        return low == 0 ? 0 : ranking().sofar[ranks[low - 1]];
     }
 
     /** GPUs that candidates of the leaf hold. */
@@ -153,7 +171,7 @@ final class Candidates {
 
     /** GPUs that candidates hold on {@code node}. */
     int gpusOn(int node) {
-        return gpusOn[node];
+        return ranking().gpusOn[node];
     }
 
     /** The lowest priority of a candidate of the leaf; {@code Integer.MAX_VALUE} when it has none. */

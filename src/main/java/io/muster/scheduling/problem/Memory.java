@@ -46,6 +46,7 @@ public final class Memory {
     private Map<JobId, Claimant> byId = new HashMap<>();
     private final Map<TeamId, Integer> jobsOfTeam = new HashMap<>();
     private Map<JobId, Occupant> occupants = Map.of();
+    private int readLately;
 
     /** Jobs that were not claimants before, by their place in the snapshot's list. */
     private record Fresh(int at, WaitingJob job) {
@@ -68,6 +69,7 @@ public final class Memory {
         age(snapshot);
         var problem = new Problem(snapshot, reader(), teams, occupants);
         enter(fresh, problem);
+        readLately = fresh.size();
         problem.wait(claimants(), byId, count);
         occupants = problem.occupantsById();
         last = snapshot;
@@ -76,6 +78,11 @@ public final class Memory {
 
     private TeamTree tree() {
         return Objects.requireNonNull(tree);
+    }
+
+    /** How many waiting jobs of the last snapshot had to be read. */
+    int readLately() {
+        return readLately;
     }
 
     private Reader reader() {

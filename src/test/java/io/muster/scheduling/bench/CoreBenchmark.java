@@ -11,15 +11,18 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * Times whole cycles, not part of the tests: {@code CoreBenchmark [nodes] [waiting] [teams] [cycles]}. Every cycle plans
+ * Times whole cycles, not part of the tests: {@code CoreBenchmark [nodes] [waiting] [teams] [cycles]
+ * [workload, as T2]}. Every cycle plans
  * the same snapshot again, so that warm figures compare; a fresh core has planned nothing before. Figures are processor time of one thread, so that a busy
  * machine distorts them less.
  */
 public final class CoreBenchmark {
     private final int cycles;
+    private final String only;
 
-    private CoreBenchmark(int cycles) {
+    private CoreBenchmark(int cycles, String only) {
         this.cycles = cycles;
+        this.only = only;
     }
 
     /** Runs all workloads and prints one line for each. */
@@ -27,15 +30,14 @@ public final class CoreBenchmark {
         int nodes = args.length > 0 ? Integer.parseInt(args[0]) : 1_000;
         int waiting = args.length > 1 ? Integer.parseInt(args[1]) : 10_000;
         int teams = args.length > 2 ? Integer.parseInt(args[2]) : 200;
-        var bench = new CoreBenchmark(args.length > 3 ? Integer.parseInt(args[3]) : 40);
+        int cycles = args.length > 3 ? Integer.parseInt(args[3]) : 40;
         var only = args.length > 4 ? args[4] : "";
+        var bench = new CoreBenchmark(cycles, only);
         System.out.printf("%d nodes x 8, %d waiting, %d teams in 3 levels%n", nodes, waiting, teams);
-        if (!only.equals("T5")) {
+        if (!only.startsWith("T5")) {
             bench.whole(new Workload(nodes, teams), waiting);
         }
-        if (!only.equals("T1")) {
-            bench.reclaim(nodes);
-        }
+        bench.reclaim(nodes);
     }
 
     private void whole(Workload load, int waiting) {
@@ -69,6 +71,9 @@ public final class CoreBenchmark {
     }
 
     private void time(String name, Supplier<ClusterSnapshot> world) {
+        if (!name.startsWith(only)) {
+            return;
+        }
         var snapshot = world.get();
         SchedulingPlan plan = new SchedulingPlan(List.of(), List.of(), List.of());
         long[] fresh = new long[Math.max(1, cycles / 3)];
@@ -105,6 +110,9 @@ public final class CoreBenchmark {
     }
 
     private void steady(String name, Steady world) {
+        if (!name.startsWith(only)) {
+            return;
+        }
         var scheduler = new Scheduler();
         int settle = cycles / 2 + 3;
         long[] micros = new long[cycles * 2];

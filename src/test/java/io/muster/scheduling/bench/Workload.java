@@ -38,8 +38,8 @@ import java.util.function.IntToDoubleFunction;
  * Worlds to measure with, made from a fixed seed: nodes of 8 GPUs in racks of 20 and blocks of 100, teams in three levels
  * with five users each, gangs of 1 to 512 GPUs.
  */
-final class Workload {
-    static final Instant NOW = Instant.parse("2026-03-02T12:00:00Z");
+public final class Workload {
+    public static final Instant NOW = Instant.parse("2026-03-02T12:00:00Z");
     static final PoolId POOL = new PoolId("gpu");
     private static final int[] SIZES = {1, 1, 1, 1, 1, 2, 2, 4, 8, 8, 16, 32, 64};
 
@@ -47,13 +47,13 @@ final class Workload {
     final int teams;
     private final Random random = new Random(42);
 
-    Workload(int nodes, int teams) {
+    public Workload(int nodes, int teams) {
         this.nodes = nodes;
         this.teams = teams;
     }
 
     /** {@code share}: what a team is guaranteed, in parts of its equal part of the fleet. */
-    ClusterSnapshot snapshot(List<WaitingJob> waiting, List<RunningJob> running, IntToDoubleFunction share) {
+    public ClusterSnapshot snapshot(List<WaitingJob> waiting, List<RunningJob> running, IntToDoubleFunction share) {
         return new ClusterSnapshot(
                 NOW,
                 PolicySettings.SHIPPED,
@@ -110,7 +110,7 @@ final class Workload {
     }
 
     /** So many waiting jobs of all sizes; one in four hundred is of 128 to 512 GPUs. */
-    List<WaitingJob> queue(int count) {
+    public List<WaitingJob> queue(int count) {
         random.setSeed(7);
         var queue = new ArrayList<WaitingJob>();
         for (int i = 0; i < count; i++) {
@@ -126,7 +126,7 @@ final class Workload {
     }
 
     /** A job as in {@link #queue}, submitted at that time. */
-    WaitingJob arriving(long id, Instant at) {
+    public WaitingJob arriving(long id, Instant at) {
         var job = waiting(id);
         return new WaitingJob(renamed(job.facts(), id, at), at, null, Set.of(), Set.of());
     }
@@ -176,7 +176,7 @@ final class Workload {
     }
 
     /** The jobs that {@code decisions} start, at work for fifty minutes, under other ids. */
-    List<RunningJob> running(ClusterSnapshot before, List<Decision> decisions) {
+    public List<RunningJob> running(ClusterSnapshot before, List<Decision> decisions) {
         var waiting = new HashMap<JobId, WaitingJob>();
         before.waiting().forEach(w -> waiting.put(w.id(), w));
         var running = new ArrayList<RunningJob>();
@@ -236,7 +236,7 @@ final class Workload {
     }
 
     /** One GPU of each of {@code gpus} jobs of one team, node by node. */
-    List<RunningJob> singles(int team, int gpus) {
+    public List<RunningJob> singles(int team, int gpus) {
         var running = new ArrayList<RunningJob>();
         for (int i = 0; i < gpus; i++) {
             var facts = facts(1 + i, team, 1, TopologyRequest.NONE, 0, true, null);
@@ -250,7 +250,7 @@ final class Workload {
     }
 
     /** {@code count} equal waiting jobs of a team. */
-    List<WaitingJob> equal(int team, int count, int gpus, TopologyRequest topology) {
+    public List<WaitingJob> equal(int team, int count, int gpus, TopologyRequest topology) {
         var queue = new ArrayList<WaitingJob>();
         for (int i = 0; i < count; i++) {
             var facts = facts(5_000_000 + i, team, gpus, topology, 0, true, null);
