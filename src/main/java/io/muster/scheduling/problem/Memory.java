@@ -4,7 +4,6 @@ import io.muster.model.JobId;
 import io.muster.model.TeamId;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
-import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.topology.Fleet;
 import java.time.Instant;
@@ -104,29 +103,9 @@ public final class Memory {
 
     /** The fleet of before as long as it has the same nodes; rates change nothing in it. */
     private Fleet fleet(ClusterSnapshot snapshot) {
-        if (last != null
-                && reader != null
-                && same(last.nodes(), snapshot.nodes())
-                && levels(last.pools()).equals(levels(snapshot.pools()))) {
-            return reader.fleet();
-        }
-        return new Fleet(snapshot.pools(), snapshot.nodes());
-    }
-
-    private static List<PoolView> levels(List<PoolView> pools) {
-        return pools.stream().map(p -> new PoolView(p.id(), p.levels())).toList();
-    }
-
-    private static boolean same(List<?> before, List<?> now) {
-        if (before.size() != now.size()) {
-            return false;
-        }
-        for (int i = 0; i < before.size(); i++) {
-            if (before.get(i) != now.get(i)) {
-                return false;
-            }
-        }
-        return true;
+        return last != null && reader != null && SameFleet.in(last, snapshot)
+                ? reader.fleet()
+                : new Fleet(snapshot.pools(), snapshot.nodes());
     }
 
     /** Goes through both lists side by side; who is gone loses its number. */
