@@ -178,13 +178,9 @@ public final class Explanations {
         if (at < 0 && others.jobsBefore() == 0 && !found.isEmpty()) {
             return found;
         }
-        var reasons = new ArrayList<>(found);
-        if (at >= 0) {
-            reasons.set(at, others);
-        } else {
-            reasons.add(others);
-        }
-        return List.copyOf(reasons);
+        var reasons = found.toArray(new Reason[found.size() + (at < 0 ? 1 : 0)]);
+        reasons[at < 0 ? found.size() : at] = others;
+        return List.of(reasons);
     }
 
     /** What stops the job and all of its kind, the binding blocker first; {@link #OTHERS} stands for those before it. */

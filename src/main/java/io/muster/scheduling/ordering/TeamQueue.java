@@ -63,10 +63,12 @@ final class TeamQueue {
     @Nullable Claimant head(int[] held) {
         for (; band < bands.size(); band++) {
             var lines = bands.get(band);
-            lines.removeIf(line -> !line.settle(blocked));
             UserLine best = null;
-            for (var line : lines) {
-                if (best == null || before(line, best, held)) {
+            for (int i = lines.size() - 1; i >= 0; i--) {
+                var line = lines.get(i);
+                if (!line.settle(blocked)) {
+                    lines.remove(i);
+                } else if (best == null || before(line, best, held)) {
                     best = line;
                 }
             }

@@ -243,13 +243,14 @@ public final class Memory {
                     numbers[f] = next++;
                 }
                 moved[n] = next;
-                keep(claimant.numbered(next++));
+                byNumber[next] = claimant.numbered(next++);
             }
         }
         for (; f < numbers.length; f++) {
             numbers[f] = next++;
         }
         count = next;
+        byId.replaceAll((id, claimant) -> Objects.requireNonNull(byNumber[moved[claimant.number()]]));
         for (int at = 0; at < numberAt.length; at++) {
             numberAt[at] = numberAt[at] == NOBODY ? NOBODY : moved[numberAt[at]];
         }
