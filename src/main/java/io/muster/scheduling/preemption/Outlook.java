@@ -1,6 +1,7 @@
 package io.muster.scheduling.preemption;
 
 import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.Standing;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
@@ -36,16 +37,24 @@ final class Outlook {
         int leaf = claimant.leaf();
         int gpus = claimant.gpus();
         var shares = draft.shares(pool);
-        long others = 0;
-        if (candidates.lowestPriority(leaf) < claimant.facts().priority()) {
-            others += candidates.gpusBelow(leaf, claimant.facts().priority());
-        }
+        long own = candidates.lowestPriority(leaf) < claimant.facts().priority()
+                ? candidates.gpusBelow(leaf, claimant.facts().priority())
+                : 0;
+        long others = own;
         long reclaimable = reclaimable(pool, candidates);
         if (reclaimable > 0 && Standing.within(shares, leaf, gpus, shares.tree().parent(leaf))) {
             boolean guaranteed = Standing.isGuaranteed(shares, leaf, gpus);
             others += guaranteed ? reclaimable : Math.min(reclaimBudget, reclaimable);
         }
-        return others > 0 && others + free(partition) >= gpus;
+        return others > 0 && others + free(partition) >= gpus && couldBeLetIn(claimant, shares, own, others);
+    }
+
+    /** When {@code own} GPUs of its team and {@code others} in all are no longer held, its share lets it in. */
+    private static boolean couldBeLetIn(Claimant claimant, PoolShares shares, long own, long others) {
+        int leaf = claimant.leaf();
+        long bound = Math.max(shares.deserved(leaf), shares.guaranteed(leaf));
+        return shares.allocated(leaf) - own + claimant.gpus() <= bound
+                || (claimant.facts().preemptible() && Standing.lentToday(shares, leaf) + others >= claimant.gpus());
     }
 
     /** GPUs of the partition that are free once all that leave are gone. */

@@ -161,8 +161,9 @@ public final class VictimSearch {
         var clearing = new Clearing(claim, all, draft.room(), plane(claim), first, range.from, range.to);
         try (var trial = draft.room().trial()) {
             var seats = new ArrayList<Layout.Spot>();
-            if (!clearing.clear(claim.claimant().gang(), seats) || !settleShares(claim, all, clearing)) {
-                return null;
+            boolean cleared = clearing.clear(claim.claimant().gang(), seats) && settleShares(claim, all, clearing);
+            if (!cleared || clearing.count() == 0) {
+                return null; // that cannot be, or whoever leaves already is enough
             }
             var layout = place(claim, partition, wish, range);
             if (layout == null) {
