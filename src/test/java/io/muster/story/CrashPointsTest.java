@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class CrashPointsTest {
     private static final Map<String, Object> PROPERTIES = Map.of(
             "muster.virtual.fleet", "scenarios/fleets/gpus-64.yaml",
-            "muster.virtual.time-scale", 5,
+            "muster.virtual.time-scale", 10,
             "muster.virtual.poll", "100ms");
 
     /** Where it dies, before a row is written: the table, and which row. */
@@ -71,7 +71,8 @@ class CrashPointsTest {
             long saving = lab.job("a")
                     .gang(2, 4)
                     .trains("10h")
-                    .checkpoints("api", "5m")
+                    // However long the server is dead or held at a point, its time to save is not over.
+                    .checkpoints("api", "5m", "20m")
                     .env("VIRTUAL_SAVE", "3s")
                     .submit();
             lab.await("it trains", () -> lab.state(saving).equals("RUNNING") && crash.nothingIsToBeSaid());
@@ -82,13 +83,22 @@ class CrashPointsTest {
             crash.andRise();
             lab.await("it saved and stopped", () -> lab.state(saving).equals("HELD"));
             act(lab, saving, "release");
-            lab.await("it goes on", () -> lab.state(saving).equals("RUNNING") && crash.nothingIsToBeSaid());
+            long stopped = lab.job("a").gang(2, 4).submit();
+            lab.await(
+                    "both run",
+                    () -> lab.states(List.of(saving, stopped)).equals(List.of("RUNNING", "RUNNING"))
+                            && gangs.stream().allMatch(gang -> lab.state(gang).equals("SUCCEEDED"))
+                            && crash.nothingIsToBeSaid());
 
-            crash.reach(Point.PODS_ARE_MADE_AND_NOT_RECORDED, () -> gangs.add(gang(lab)));
+            // Facts stand still from the first point on, and with them whatever waits for one.
             crash.arm(Point.A_GANG_IS_HALF_GONE);
-            crash.reach(Point.A_STOP_IS_SAID_AND_NOT_RECORDED, () -> act(lab, saving, "hold"));
+            act(lab, saving, "hold");
             crash.await(Point.A_GANG_IS_HALF_GONE);
+            crash.reach(Point.PODS_ARE_MADE_AND_NOT_RECORDED, () -> gangs.add(gang(lab)));
+            crash.reach(Point.A_STOP_IS_SAID_AND_NOT_RECORDED, () -> act(lab, stopped, "cancel"));
             crash.andRise();
+            lab.await("it is stopped", () -> lab.state(stopped).equals("CANCELLED"));
+            assertThat(lab.attempts(stopped).size()).isEqualTo(1);
             lab.await("it stopped again", () -> lab.state(saving).equals("HELD") && crash.nothingIsToBeSaid());
 
             crash.reach(Point.A_GANG_IS_HALF_SEEN_TO_RUN, () -> gangs.add(gang(lab)));
@@ -212,6 +222,7 @@ class CrashPointsTest {
         /** Dead at all points that were reached; then a new server on the same database. */
         void andRise() throws SQLException {
             server.kill();
+            Domain.stop(database);
             try (var sql = barrier.createStatement()) {
                 // What its connections were about is over with them, as when a machine loses power.
                 sql.execute("select pg_terminate_backend(pid) from pg_stat_activity"

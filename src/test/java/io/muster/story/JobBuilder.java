@@ -61,9 +61,13 @@ final class JobBuilder {
      * least that may be promised is long for a story in real time.
      */
     JobBuilder checkpoints(String by, String every) {
+        return checkpoints(by, every, "2m");
+    }
+
+    JobBuilder checkpoints(String by, String every, String grace) {
         document.put("data", List.of(Map.of("volume", "work", "at", "/work")));
         var path = "/work/" + document.get("name");
-        document.put("checkpoint", Map.of("by", by, "grace", "2m", "every", every, "path", path));
+        document.put("checkpoint", Map.of("by", by, "grace", grace, "every", every, "path", path));
         return env("PLAYED_EVERY", lab.time(every));
     }
 
