@@ -126,34 +126,25 @@ async function everyColour(page, job) {
   await accessible(page, 'the output of ten replicas')
   await page.unroute(/\/api\/v1\/jobs\/\d+\/logs/)
 
-  const more = Array.from({ length: COLOURS }, (_, i) => `colour-${i}`)
-  for (const [path, part] of [
-    [
-      'teams',
-      (one, name, i) => ({
-        ...one,
-        id: crypto.randomUUID(),
-        path: name,
-        name,
-        displayName: name,
-        ordinal: 100 + i,
-      }),
-    ],
-    ['shares', (one, name) => ({ ...one, team: name })],
-  ]) {
-    await page.route(new RegExp(`/api/v1/${path}(\\?|$)`), async (route) => {
-      const response = await route.fetch()
-      const rows = await response.json()
-      await route.fulfill({ response, json: [...rows, ...more.map((name, i) => part(rows[0], name, i))] })
-    })
-  }
+  const names = Array.from({ length: COLOURS }, (_, i) => `colour-${i}`)
+  const team = (i) => ({ id: crypto.randomUUID(), path: names[i], name: names[i], ordinal: 100 + i })
+  await page.route(/\/api\/v1\/teams(\?|$)/, async (route) => {
+    const rows = await (await route.fetch()).json()
+    await route.fulfill({ json: [...rows, ...names.map((_, i) => ({ ...rows[0], ...team(i) }))] })
+  })
+  await page.route(/\/api\/v1\/shares(\?|$)/, async (route) => {
+    const rows = await (await route.fetch()).json()
+    const ofPools = [...new Map(rows.map((row) => [row.pool, row])).values()]
+    const more = ofPools.flatMap((row) => names.map((name) => ({ ...row, team: name, parent: null })))
+    await route.fulfill({ json: [...rows, ...more] })
+  })
   for (const path of ['/shares', '/teams']) {
     await page.goto(path)
     await page.getByText('colour-9').first().waitFor()
     await drawn(page)
     await accessible(page, `${path} of more than ten teams`)
   }
-  await page.unroute(/\/api\/v1\/(teams|shares)/)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
 test('the list of jobs stays a list when it is long', { skip: missing, timeout: 180_000 }, async () => {
