@@ -28,15 +28,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** What a program in a job asks and tells, as it would itself: with its attempt's token. */
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AttemptProgramTest {
-    @LocalServerPort
-    private int port;
+    @Autowired
+    private RestGround rest;
 
     @Autowired
     private ApiTokens tokens;
@@ -59,11 +60,8 @@ class AttemptProgramTest {
     @Autowired
     private Ground ground;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         ground.node("n1", "r1");
         TeamId vision = rest.team("vision");

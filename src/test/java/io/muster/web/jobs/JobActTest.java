@@ -9,7 +9,6 @@ import io.muster.lifecycle.LifecycleEvent;
 import io.muster.model.JobId;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
 import io.muster.tenancy.TeamDefaults;
@@ -25,18 +24,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.transaction.support.TransactionOperations;
 
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobActTest {
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
+    private RestGround rest;
 
     @Autowired
     private TenancyAdmin tenancy;
@@ -53,11 +50,8 @@ class JobActTest {
     @Autowired
     private TransactionOperations transactions;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         ground.node("n1", "r1");
         TeamId vision = rest.team("vision");

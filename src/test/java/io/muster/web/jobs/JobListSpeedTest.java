@@ -4,43 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.RestTest;
-import io.muster.tenancy.TenancyAdmin;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The first page of 100,000 jobs comes in under 100 ms, whatever is asked of it. */
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobListSpeedTest {
     private static final Duration MOST = Duration.ofMillis(100);
     /** The machine may be busy with something else; what reads too much is never quick. */
     private static final int TRIES = 200;
 
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
-
-    @Autowired
-    private TenancyAdmin tenancy;
+    private RestGround rest;
 
     @Autowired
     private JdbcClient jdbc;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         TeamId rare = rest.team("rare");
         var ada = rest.member("ada", rest.team("many"), Role.MEMBER);
         rest.member("rob", rare, Role.MEMBER);

@@ -15,11 +15,9 @@ import io.muster.model.Remedy;
 import io.muster.model.Resources;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
 import io.muster.support.ScriptedFeasibility;
-import io.muster.tenancy.TenancyAdmin;
 import io.muster.web.jobs.RestGround.Answer;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,23 +29,18 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.databind.JsonNode;
 
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobReadTest {
     private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
 
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
-
-    @Autowired
-    private TenancyAdmin tenancy;
+    private RestGround rest;
 
     @Autowired
     private JdbcClient jdbc;
@@ -58,12 +51,10 @@ class JobReadTest {
     @Autowired
     private ScriptedFeasibility feasibility;
 
-    private RestGround rest;
     private TeamId vision;
 
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         ground.node("n1", "r1");
         rest.team("research");

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.muster.model.Reason;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
 import io.muster.support.ScriptedFeasibility;
@@ -36,19 +35,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JobSubmitTest {
     private static final String BASE = yaml("x", "research/vision", 1);
 
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
+    private RestGround rest;
 
     @Autowired
     private TenancyAdmin tenancy;
@@ -62,11 +59,8 @@ class JobSubmitTest {
     @Autowired
     private ScriptedFeasibility feasibility;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         ground.node("n1", "r1");
         TeamId research = rest.team("research");

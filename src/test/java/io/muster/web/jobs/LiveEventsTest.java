@@ -10,11 +10,9 @@ import io.muster.model.ReplicaId;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
 import io.muster.tenancy.AccessRevoked;
-import io.muster.tenancy.TenancyAdmin;
 import java.net.http.HttpRequest;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,21 +24,16 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class LiveEventsTest {
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
-
-    @Autowired
-    private TenancyAdmin tenancy;
+    private RestGround rest;
 
     @Autowired
     private JdbcClient jdbc;
@@ -57,12 +50,10 @@ class LiveEventsTest {
     @Autowired
     private ApplicationEventPublisher publisher;
 
-    private RestGround rest;
     private UserId eve;
 
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         TeamId vision = rest.team("vision");
         rest.member("ada", vision, Role.MEMBER);

@@ -57,7 +57,7 @@ class LiveOnTwoServersTest {
         var database = Database.fresh();
         here = server(database);
         there = server(database);
-        rest = new RestGround(port(here), here.getBean(ApiTokens.class), here.getBean(TenancyAdmin.class));
+        rest = new RestGround(here.getEnvironment(), here.getBean(ApiTokens.class), here.getBean(TenancyAdmin.class));
         here.getBean(Ground.class).pool();
         vision = rest.team("vision");
         rest.member("boss", vision, Role.TEAM_ADMIN);

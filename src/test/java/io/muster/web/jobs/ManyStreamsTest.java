@@ -12,10 +12,8 @@ import io.muster.model.JobId;
 import io.muster.model.ReplicaId;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
-import io.muster.tenancy.TenancyAdmin;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -41,10 +39,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** A thousand listen; one of them does not read; a program prints without end. Memory stays bounded. */
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ManyStreamsTest {
     private static final int STREAMS = 1_000;
@@ -56,10 +56,7 @@ class ManyStreamsTest {
     private int port;
 
     @Autowired
-    private ApiTokens tokens;
-
-    @Autowired
-    private TenancyAdmin tenancy;
+    private RestGround rest;
 
     @Autowired
     private JdbcClient jdbc;
@@ -73,13 +70,11 @@ class ManyStreamsTest {
     @Autowired
     private MeterRegistry meters;
 
-    private RestGround rest;
     private TeamId vision;
     private long job;
 
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         vision = rest.team("vision");
         rest.member("ada", vision, Role.MEMBER);

@@ -6,10 +6,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.muster.model.Role;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
-import io.muster.tenancy.TenancyAdmin;
 import io.muster.web.jobs.RestGround.Answer;
 import java.net.URI;
 import java.net.http.HttpRequest;
@@ -30,10 +28,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 import org.springframework.test.context.TestPropertySource;
 
 /** A server that cannot answer says so at once and says when to come again; it never answers a bare error. */
 @RestTest
+@Import(RestGround.class)
 @TestPropertySource(
         properties = {
             "spring.datasource.hikari.connection-timeout=1500",
@@ -46,10 +46,7 @@ class OverloadTest {
     private int port;
 
     @Autowired
-    private ApiTokens tokens;
-
-    @Autowired
-    private TenancyAdmin tenancy;
+    private RestGround rest;
 
     @Autowired
     private Ground ground;
@@ -60,11 +57,8 @@ class OverloadTest {
     @Autowired
     private MeterRegistry meters;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         rest.member("ada", rest.team("vision"), Role.MEMBER);
         assertThat(rest.submit("ada", yaml("warm", "vision", 1)).status()).isEqualTo(201);

@@ -15,22 +15,30 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.core.env.Environment;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Teams, people with tokens, and a client of the REST interface. */
+/**
+ * Teams, people with tokens, and a client of the REST interface. A test gets one by {@code @Import(RestGround.class)} and
+ * {@code @Autowired}.
+ */
 final class RestGround {
     static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final HttpClient http = HttpClient.newHttpClient();
-    private final int port;
+    private final IntSupplier port;
     private final ApiTokens tokens;
     private final TenancyAdmin tenancy;
     private final Map<String, String> secrets = new HashMap<>();
 
-    RestGround(int port, ApiTokens tokens, TenancyAdmin tenancy) {
-        this.port = port;
+    @Autowired
+    RestGround(Environment server, ApiTokens tokens, TenancyAdmin tenancy) {
+        // The server listens only after its beans are made.
+        this.port = () -> server.getRequiredProperty("local.server.port", Integer.class);
         this.tokens = tokens;
         this.tenancy = tenancy;
     }
@@ -134,7 +142,7 @@ final class RestGround {
     }
 
     HttpRequest.Builder request(String user, String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/api/v1" + path))
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port.getAsInt() + "/api/v1" + path))
                 .header("Authorization", "Bearer " + secret(user));
     }
 

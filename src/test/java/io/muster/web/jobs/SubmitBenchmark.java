@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
-import io.muster.tenancy.TenancyAdmin;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,36 +19,28 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
+import org.springframework.context.annotation.Import;
 
 /**
  * Submits 100 jobs a second over HTTP, each with a key of its own, to a real server and database:
  * {@code ./mvnw test -Dskip.frontend -Dtest.jvm= -Dtest=SubmitBenchmark}. The target is a p99 under 50 ms.
  */
 @RestTest
+@Import(RestGround.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SubmitBenchmark {
     private static final int PER_SECOND = 100;
     private static final int SECONDS = 20;
     private static final int WARM_UP = 1500;
 
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
-
-    @Autowired
-    private TenancyAdmin tenancy;
+    private RestGround rest;
 
     @Autowired
     private Ground ground;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         for (int i = 0; i < 100; i++) {
             ground.node("n" + i, "r" + i / 10);

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.model.Role;
 import io.muster.model.TeamId;
-import io.muster.security.ApiTokens;
 import io.muster.support.CountedDatabase;
 import io.muster.support.Ground;
 import io.muster.support.RestTest;
@@ -16,19 +15,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.springframework.beans.factory.annotation.Autowired;
-import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.context.annotation.Import;
 
 /** What one submission asks of the database, which is what it costs when many come at once. */
 @RestTest
-@Import(CountedDatabase.class)
+@Import({CountedDatabase.class, RestGround.class})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SubmitCostTest {
-    @LocalServerPort
-    private int port;
-
     @Autowired
-    private ApiTokens tokens;
+    private RestGround rest;
 
     @Autowired
     private TenancyAdmin tenancy;
@@ -36,11 +31,8 @@ class SubmitCostTest {
     @Autowired
     private Ground ground;
 
-    private RestGround rest;
-
     @BeforeAll
     void settle() {
-        rest = new RestGround(port, tokens, tenancy);
         ground.pool();
         TeamId vision = rest.team("vision");
         rest.member("ada", vision, Role.MEMBER);
