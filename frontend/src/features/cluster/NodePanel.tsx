@@ -48,7 +48,7 @@ export function NodePanel({ node, onClose }: { node: NodeView; onClose: () => vo
       </div>
       {node.problems.map((problem) => (
         <p key={problem} className={styles.problem}>
-          {problem}
+          <bdi>{problem}</bdi>
         </p>
       ))}
       {node.cordon && (

@@ -98,7 +98,7 @@ function facts({ detail }: Loaded, t: Translate) {
     </Link>,
     <bdi key="shape">
       {sayShape(job.shape)} {job.gpuType ?? t('job.gpus')}
-      {level && `, ${t('asked.require', { level: sayLevel(level, t) })}`}
+      {level && `${t('comma')}${t('asked.require', { level: sayLevel(level, t) })}`}
     </bdi>,
     <T key="priority" k="job.fact.priority" v={{ priority: job.priority }} />,
     <T

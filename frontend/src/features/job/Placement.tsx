@@ -25,7 +25,14 @@ export function Placement({ id, job }: { id: string; job: JobSummary }) {
     )
   const own = (node: NodeView) => node.gpus.filter((gpu) => gpu.job === job.id).length
   return (
-    <Card title={t('placement.title')} aside={<span className="dim small">{whereAll(nodes)}</span>}>
+    <Card
+      title={t('placement.title')}
+      aside={
+        <span className="dim small">
+          <bdi>{whereAll(nodes)}</bdi>
+        </span>
+      }
+    >
       <NodeBoxes>
         {nodes.slice(0, SHOWN).map((node) => (
           <NodeBox

@@ -43,7 +43,7 @@ function OfAttempt({ id, attempt }: { id: string; attempt: AttemptView }) {
       aside={
         <span className="dim small">
           {where}
-          {attempt.backfilled && `, ${t('replicas.backfilled')}`}
+          {attempt.backfilled && `${t('comma')}${t('replicas.backfilled')}`}
         </span>
       }
     >

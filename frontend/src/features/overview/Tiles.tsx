@@ -53,7 +53,9 @@ function PoolTile({ pool }: { pool: PoolView }) {
   return (
     <Link to="/cluster" search={{ pool: pool.id }} className={styles.tile} data-testid={`pool-${pool.id}`}>
       <span className={styles.label}>
-        <bdi>{pool.displayName || pool.id}</bdi>, <T k="gpus" v={{ n: pool.total }} />
+        <bdi>{pool.displayName || pool.id}</bdi>
+        <T k="comma" />
+        <T k="gpus" v={{ n: pool.total }} />
       </span>
       <span className={styles.value}>
         <Fresh of={t('overview.busy', { n: number(percent) })} />

@@ -44,7 +44,8 @@ function Note({ node, missing }: { node: NodeGapView; missing: boolean }) {
       <bdi>{holder.team ? holder.team.split('/').at(-1) : <T k="why.missing.foreign" />}</bdi>
       {holder.expectedEnd && (
         <>
-          , <T k="waiting.node.left" v={{ time: <Since at={holder.expectedEnd} until /> }} />
+          <T k="comma" />
+          <T k="waiting.node.left" v={{ time: <Since at={holder.expectedEnd} until /> }} />
         </>
       )}
     </>

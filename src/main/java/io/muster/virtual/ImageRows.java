@@ -61,7 +61,8 @@ final class ImageRows {
                         Admission.all(attempts, ReplicaSpec::image).distinct().toArray(String[]::new))
                 .query(row -> {
                     ready.put(
-                            new NodeImage(new NodeId(row.getString(1)), row.getString(2)), SqlInstant.read(row, "ready_at"));
+                            new NodeImage(new NodeId(row.getString(1)), row.getString(2)),
+                            SqlInstant.read(row, "ready_at"));
                 });
         return ready;
     }
