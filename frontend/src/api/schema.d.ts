@@ -2061,6 +2061,7 @@ export interface components {
             imageAllowlist: string[];
             maxWalltime?: string | null;
             memoryPerGpu?: string | null;
+            order?: string | null;
             sharedMemory?: string | null;
             /** Format: int32 */
             userGpuCap?: number | null;

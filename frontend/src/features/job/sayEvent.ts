@@ -43,6 +43,7 @@ const SAY: Record<string, (data: Data, t: Translate, event: JobEventView) => str
   reclaim: yields('event.reclaimed'),
   preempted: yields('event.preempted'),
   preemption: yields('event.preempted'),
+  turn: yields('event.turn'),
   'across-teams': yields('event.acrossTeams'),
   backfill: yields('event.backfill'),
   move: (data, t) => t('event.moves', { job: number(data.beneficiary), nodes: list(data.nodes).join(', ') }),

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, NumberInput, TagsInput, TextInput } from '@mantine/core'
+import { Button, Group, Modal, NumberInput, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { useWrite } from '~/api/actions'
@@ -10,7 +10,7 @@ import { useI18n, type Key } from '~/i18n'
 import { Conflict, ProblemPanel } from '~/shared/feedback'
 import { Facts } from '~/shared/layout'
 import { sayPath } from '~/shared/names'
-import { EXAMPLES, NUMBERS, TEXTS, cleaned, differing, type Setting } from './settings'
+import { EXAMPLES, NUMBERS, ORDERS, TEXTS, cleaned, differing, type Setting } from './settings'
 import styles from './Teams.module.css'
 
 /** Edits what the team says itself; blank fields leave the word to the teams above, whose values are shown in them. */
@@ -93,6 +93,17 @@ export function SettingsDialog({
             />
           ))}
         </div>
+        <Select
+          label={t('settings.order')}
+          description={t('settings.order.help')}
+          placeholder={t('settings.order.policy')}
+          data={ORDERS.map((value) => ({ value, label: t(`settings.order.${value}`) }))}
+          value={body.order ?? null}
+          onChange={(order) => set({ order })}
+          error={errorOf('order')}
+          name="order"
+          clearable
+        />
         <TagsInput
           label={t('settings.images')}
           description={t('settings.images.help')}
@@ -113,7 +124,7 @@ export function SettingsDialog({
             {theirs && <Theirs mine={cleaned(body)} theirs={theirs.own} />}
           </Conflict>
         ) : (
-          problem && <ProblemPanel error={problem} hide={[...TEXTS, ...NUMBERS, 'imageAllowlist']} />
+          problem && <ProblemPanel error={problem} hide={[...TEXTS, ...NUMBERS, 'order', 'imageAllowlist']} />
         )}
         <Group justify="flex-end" gap={8}>
           <Button onClick={onClose}>{t('cancel')}</Button>

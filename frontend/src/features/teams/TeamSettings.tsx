@@ -8,7 +8,7 @@ import { QueryView } from '~/shared/feedback'
 import { Card, Facts } from '~/shared/layout'
 import { SettingsDialog } from './SettingsDialog'
 import { Volumes } from './Volumes'
-import { NUMBERS, TEXTS, inherited, type Setting } from './settings'
+import { NUMBERS, TEXTS, inherited, isOrder, type Setting } from './settings'
 import styles from './Teams.module.css'
 
 /** What fills and bounds the jobs of the team where their documents say nothing, and what they may mount. */
@@ -66,6 +66,7 @@ function Shown({ settings }: { settings: SettingsView }) {
                 <Value key="v" settings={settings} name={name} />,
               ] as const,
           ),
+          [<T key="k" k="settings.order" />, <OrderInForce key="v" settings={settings} />],
           [
             <T key="k" k="settings.images" />,
             images.length === 0 ? (
@@ -79,6 +80,19 @@ function Shown({ settings }: { settings: SettingsView }) {
         ]}
       />
     </div>
+  )
+}
+
+/** Which job goes first; where no team says so, the policy does. */
+function OrderInForce({ settings }: { settings: SettingsView }) {
+  const { t } = useI18n()
+  const order = settings.effective.order
+  if (order == null) return <span className="dimmer">{t('settings.order.policy')}</span>
+  return (
+    <>
+      {isOrder(order) ? t(`settings.order.${order}`) : <bdi className="mono">{order}</bdi>}{' '}
+      {inherited(settings, 'order') && <span className="dimmer">{t('settings.inherited')}</span>}
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Defaults } from '~/api/types'
-import { cleaned, differing, inherited } from './settings'
+import { cleaned, differing, inherited, isOrder } from './settings'
 
 const none: Defaults = {
   cpusPerGpu: null,
@@ -29,12 +29,20 @@ describe('settings of a team', () => {
     expect(inherited(settings, 'maxWalltime')).toBe(true)
     expect(inherited(settings, 'walltime')).toBe(false)
     expect(inherited(settings, 'userGpuCap')).toBe(false)
+    expect(inherited({ ...settings, effective: { ...none, order: 'fifo' } }, 'order')).toBe(true)
+  })
+
+  it('know the orders of the server, and no others', () => {
+    expect(isOrder('attained-service')).toBe(true)
+    expect(isOrder('newest-first')).toBe(false)
+    expect(isOrder(null)).toBe(false)
   })
 
   it('differ by name, so that a conflict can show it', () => {
     expect(
       differing({ ...none, walltime: '1h' }, { ...none, walltime: '2h', imageAllowlist: ['x'] }),
     ).toEqual(['walltime', 'imageAllowlist'])
+    expect(differing({ ...none, order: 'fifo' }, none)).toEqual(['order'])
     expect(differing(none, { ...none })).toEqual([])
   })
 })

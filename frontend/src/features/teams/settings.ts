@@ -2,6 +2,9 @@ import type { Defaults, SettingsView } from '~/api/types'
 
 export const TEXTS = ['cpusPerGpu', 'memoryPerGpu', 'sharedMemory', 'walltime', 'maxWalltime'] as const
 export const NUMBERS = ['userGpuCap', 'userQueueCap'] as const
+/** Which of the team's jobs goes first; the words of the API. */
+export const ORDERS = ['fifo', 'fair-finish', 'attained-service'] as const
+export type Order = (typeof ORDERS)[number]
 export type Setting = (typeof TEXTS)[number] | (typeof NUMBERS)[number]
 
 /** What is like what is written there; an example, not a default. */
@@ -16,8 +19,13 @@ export const EXAMPLES: Record<Setting, string> = {
 }
 
 /** What is in force on a team although the team says nothing about it: it comes from above. */
-export function inherited(settings: SettingsView, name: Setting): boolean {
+export function inherited(settings: SettingsView, name: Setting | 'order'): boolean {
   return settings.own[name] == null && settings.effective[name] != null
+}
+
+/** An order that is known here; one that only a newer server knows is shown as it is written. */
+export function isOrder(word: string | null | undefined): word is Order {
+  return ORDERS.some((order) => order === word)
 }
 
 /** What is sent: blank is "says nothing", so that what the teams above say holds. */
@@ -31,11 +39,11 @@ export function cleaned(body: Defaults): Defaults {
 }
 
 /** The settings in which two differ, so that a conflict shows what the other one changed. */
-export function differing(mine: Defaults, theirs: Defaults): (Setting | 'imageAllowlist')[] {
-  const same = (name: Setting) => (mine[name] ?? null) === (theirs[name] ?? null)
+export function differing(mine: Defaults, theirs: Defaults): (Setting | 'order' | 'imageAllowlist')[] {
+  const same = (name: Setting | 'order') => (mine[name] ?? null) === (theirs[name] ?? null)
   const images = mine.imageAllowlist.join(' ') === theirs.imageAllowlist.join(' ')
   return [
-    ...[...TEXTS, ...NUMBERS].filter((name) => !same(name)),
+    ...[...TEXTS, ...NUMBERS, 'order' as const].filter((name) => !same(name)),
     ...(images ? [] : (['imageAllowlist'] as const)),
   ]
 }

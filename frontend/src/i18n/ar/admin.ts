@@ -161,6 +161,13 @@ export const admin: Record<keyof typeof english, Message> = {
   'settings.maxWalltime': 'أطول وقت',
   'settings.userGpuCap': 'معالجات لكل مستخدم',
   'settings.userQueueCap': 'منتظرات لكل مستخدم',
+  'settings.order': 'أي مهمة أولًا',
+  'settings.order.fifo': 'من جاء أولًا يُخدم أولًا',
+  'settings.order.fair-finish': 'الأقل نصيبًا من وقتها حتى الآن',
+  'settings.order.attained-service': 'الأقرب انتهاءً حسب المعروف',
+  'settings.order.policy': 'كما تقول السياسة',
+  'settings.order.help':
+    'بين مهام أولويتها واحدة. وكلها إلا الأول تتناوب فيها المهام: من نالت كثيرًا تتنحى، عبر نقطة حفظها، لمن نالت قليلًا.',
   'settings.images': 'الصور',
   'settings.volumes': 'الأقراص',
   'operations.sub': 'كل منها بفعل واحد وسبب يقرؤه الجميع.',

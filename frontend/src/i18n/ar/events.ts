@@ -22,6 +22,7 @@ export const events: Record<keyof typeof english, Message> = {
   'event.hangOver': 'عادت تُسمع من جديد.',
   'event.reclaimed': 'طُلب منها التنحي عن {gpus} لفريق دون حصته؛ ويعاد {hours} ساعة معالج.',
   'event.preempted': 'طُلب منها التنحي عن {gpus} لمهمة أعلى أولوية؛ ويعاد {hours} ساعة معالج.',
+  'event.turn': 'طُلب منها التنحي عن {gpus} لمهمة تسبقها في ترتيب الفريق؛ ويعاد {hours} ساعة معالج.',
   'event.acrossTeams':
     'طُلب منها التنحي عن {gpus} لمهمة لها الأسبقية في الفرق الأخرى؛ ويعاد {hours} ساعة معالج.',
   'event.moves': 'تنتقل لإفساح المجال للمهمة {job}: لها مكان محجوز على {nodes} وتتابع فيه من نقطة حفظها.',

@@ -161,6 +161,13 @@ export const admin = {
   'settings.maxWalltime': 'Longest walltime',
   'settings.userGpuCap': 'GPUs per user',
   'settings.userQueueCap': 'Queued per user',
+  'settings.order': 'Which job goes first',
+  'settings.order.fifo': 'First come, first served',
+  'settings.order.fair-finish': 'Smallest share of its time so far',
+  'settings.order.attained-service': 'Soonest done, as far as is known',
+  'settings.order.policy': 'as the policy says',
+  'settings.order.help':
+    'Among jobs of one priority. All but the first let jobs take turns: one that had much yields, through its checkpoint, to one that had little.',
   'settings.images': 'Images',
   'settings.volumes': 'Volumes',
   'operations.sub': 'Each with one action and a reason that everybody can read.',

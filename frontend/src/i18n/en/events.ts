@@ -17,6 +17,8 @@ export const events = {
   'event.hangOver': 'It is heard again.',
   'event.reclaimed': 'Asked to yield {gpus} to a team below its share; {hours} GPU-hours are done again.',
   'event.preempted': 'Asked to yield {gpus} to a job of higher priority; {hours} GPU-hours are done again.',
+  'event.turn':
+    'Asked to yield {gpus} to a job that comes first in the order of the team; {hours} GPU-hours are done again.',
   'event.acrossTeams':
     'Asked to yield {gpus} to a job that may preempt in other teams; {hours} GPU-hours are done again.',
   'event.moves':

@@ -23,6 +23,7 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.Service;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -62,15 +63,18 @@ class CoreFeasibility implements Feasibility {
 
     @Override
     public Outlook preview(TeamId team, UserId user, JobDocument document) {
-        record Seen(ClusterSnapshot snapshot, Surroundings around) {}
-        Seen seen = picture.glance(view -> new Seen(view.snapshot(), view.around()));
+        record Seen(ClusterSnapshot snapshot, Surroundings around, Service service) {}
+        Seen seen = picture.glance(view -> new Seen(
+                view.snapshot(),
+                view.around(),
+                RunTimes.service(view.world().runTimes(), document.gpus(), team, user, document, Duration.ZERO)));
         if (seen.around().pools().isEmpty()) {
             var never = new Reason.NeverFits(document.pool(), document.gpus(), null, 0, DomainPath.POOL);
             return new Outlook(false, null, null, null, List.of(), List.of(), 0, List.of(never), 0, null);
         }
         JobFacts facts =
                 facts(team, user, document, seen.around(), seen.snapshot().asOf());
-        return outlook(Preview.of(seen.snapshot(), facts), seen.snapshot());
+        return outlook(Preview.of(seen.snapshot(), facts, seen.service()), seen.snapshot());
     }
 
     private static JobFacts facts(TeamId team, UserId user, JobDocument document, Surroundings around, Instant asOf) {

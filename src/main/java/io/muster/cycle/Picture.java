@@ -81,7 +81,7 @@ class Picture {
         var seen = meters.time("snapshot", () -> {
             Surroundings around = surroundings.read();
             Instant now = now();
-            reader.refresh(world, now, around.policy().reclaimWindow());
+            reader.refresh(world, now, around);
             return new Seen(around, snapshots.of(world, around, now));
         });
         var view = new View(world, seen.value().around(), seen.value().snapshot(), seen.micros());

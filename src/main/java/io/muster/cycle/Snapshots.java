@@ -17,11 +17,13 @@ import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
 import io.muster.model.TeamId;
+import io.muster.model.UserId;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.QuotaView;
 import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.Service;
 import io.muster.scheduling.snapshot.TeamView;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.tenancy.Team;
@@ -113,7 +115,24 @@ final class Snapshots {
                                 job.attempt())
                         : null,
                 excludes ? new HashSet<>(past.excludedNodes()) : Set.<NodeId>of(),
-                stillWaiting(past.notBeside(), world));
+                stillWaiting(past.notBeside(), world),
+                service(job, document, Duration.ZERO, world, around));
+    }
+
+    private static Service service(
+            LedgerJob job, JobDocument document, Duration present, World world, Surroundings around) {
+        return switch (around.order(job.team())) {
+            case FIFO -> Service.NONE;
+            case FAIR_FINISH ->
+                new Service(Duration.ofSeconds(job.past().ranSeconds()).plus(present), Duration.ZERO);
+            case ATTAINED_SERVICE -> RunTimes.service(world.runTimes(), job, document, present);
+        };
+    }
+
+    /** How long the attempt has run. */
+    private static Duration ran(LedgerAttempt attempt, Instant asOf) {
+        Instant since = attempt.runningAt();
+        return since == null || since.isAfter(asOf) ? Duration.ZERO : Duration.between(since, asOf);
     }
 
     /** A beneficiary that has started, or is over, needs its GPUs kept no more. */
@@ -153,7 +172,8 @@ final class Snapshots {
                         .filter(at -> at.isAfter(asOf.minus(DAY)))
                         .count(),
                 job.past().protectedUntil(),
-                new HashSet<>(job.past().excludedNodes()));
+                new HashSet<>(job.past().excludedNodes()),
+                service(job, document, ran(attempt, asOf), world, around));
     }
 
     private static boolean isLeaving(Life life) {
@@ -220,6 +240,10 @@ final class Snapshots {
             quotas.computeIfAbsent(q.team(), t -> new HashMap<>())
                     .put(q.pool(), new QuotaView(q.guaranteed(), q.limit(), q.lendable(), q.weight(), used));
         }
+        Map<TeamId, Map<PoolId, Map<UserId, Double>>> used = new HashMap<>();
+        world.userUse()
+                .forEach((place, users) ->
+                        used.computeIfAbsent(place.team(), t -> new HashMap<>()).put(place.pool(), users));
         return around.teams().stream()
                 .filter(t -> needed.contains(t.id()))
                 .map(t -> new TeamView(
@@ -227,7 +251,9 @@ final class Snapshots {
                         t.parent(),
                         t.path(),
                         quotas.getOrDefault(t.id(), Map.of()),
-                        around.userCaps().get(t.id())))
+                        around.userCaps().get(t.id()),
+                        around.order(t.id()),
+                        used.getOrDefault(t.id(), Map.of())))
                 .toList();
     }
 

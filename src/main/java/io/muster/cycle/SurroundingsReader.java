@@ -10,6 +10,7 @@ import io.muster.inventory.Pool;
 import io.muster.model.GpuTypeId;
 import io.muster.model.PoolId;
 import io.muster.model.TeamId;
+import io.muster.model.TeamOrder;
 import io.muster.policy.OperatingMode;
 import io.muster.policy.PolicyBook;
 import io.muster.policy.PolicyRevision;
@@ -84,6 +85,7 @@ class SurroundingsReader {
                 teams.all(),
                 teams.quotas(),
                 userCaps(),
+                orders(revision.values()),
                 choice(new PoolChoice(pools, nodes, memory)));
     }
 
@@ -134,6 +136,15 @@ class SurroundingsReader {
             }
         }
         return caps;
+    }
+
+    private Map<TeamId, TeamOrder> orders(PolicyValues values) {
+        var orders = new HashMap<TeamId, TeamOrder>();
+        for (Team team : teams.all()) {
+            TeamOrder set = teams.defaults(team.id()).order();
+            orders.put(team.id(), set == null ? values.order() : set);
+        }
+        return orders;
     }
 
     private static PolicySettings settings(PolicyValues v) {

@@ -12,6 +12,8 @@ import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaId;
+import io.muster.model.UserId;
+import io.muster.scheduling.ordering.RunTimeHistory;
 import java.math.BigInteger;
 import java.util.Collection;
 import java.util.Collections;
@@ -45,6 +47,8 @@ final class World {
     private final Unplannable unplannable = new Unplannable();
     private List<Promise> promises = List.of();
     private Map<DecayedUsage.Place, Double> usage = Map.of();
+    private Map<DecayedUsage.Place, Map<UserId, Double>> userUse = Map.of();
+    private RunTimeHistory runTimes = new RunTimeHistory();
     private Map<PoolId, Integer> reclaimed = Map.of();
 
     /** Everything that {@link #mark} does not cover has still to be read; null: everything has. */
@@ -160,6 +164,14 @@ final class World {
         usage = Map.copyOf(ratios);
     }
 
+    void useByUser(Map<DecayedUsage.Place, Map<UserId, Double>> ratios) {
+        userUse = Map.copyOf(ratios);
+    }
+
+    void learn(RunTimeHistory history) {
+        runTimes = history;
+    }
+
     void reclaim(Map<PoolId, Integer> lately) {
         reclaimed = Map.copyOf(lately);
     }
@@ -262,5 +274,15 @@ final class World {
 
     Map<DecayedUsage.Place, Double> usage() {
         return usage;
+    }
+
+    /** What users used lately, over the mean of their team in the pool. */
+    Map<DecayedUsage.Place, Map<UserId, Double>> userUse() {
+        return userUse;
+    }
+
+    /** Run times of jobs that ended; empty where no team's order asks for them. */
+    RunTimeHistory runTimes() {
+        return runTimes;
     }
 }

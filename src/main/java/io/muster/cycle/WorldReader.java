@@ -1,6 +1,7 @@
 package io.muster.cycle;
 
 import io.muster.accounting.DecayedUsage;
+import io.muster.accounting.UserUse;
 import io.muster.job.LedgerDocuments;
 import io.muster.job.LedgerReader;
 import java.math.BigInteger;
@@ -16,42 +17,51 @@ import org.springframework.transaction.support.TransactionTemplate;
 @Component
 class WorldReader {
     private static final int PORTION = 2_000;
+    /** What users used is booked once a minute. */
+    private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final LedgerReader ledger;
     private final LedgerDocuments documents;
     private final Reservations reservations;
     private final DecayedUsage usage;
+    private final UserUse userUse;
+    private final RunTimes runTimes;
     private final ReclaimBook reclaims;
     private final TransactionTemplate oneInstant;
+    private Instant userUseOf = Instant.EPOCH;
 
     WorldReader(
             LedgerReader ledger,
             LedgerDocuments documents,
             Reservations reservations,
             DecayedUsage usage,
+            UserUse userUse,
+            RunTimes runTimes,
             ReclaimBook reclaims,
             PlatformTransactionManager transactions) {
         this.ledger = ledger;
         this.documents = documents;
         this.reservations = reservations;
         this.usage = usage;
+        this.userUse = userUse;
+        this.runTimes = runTimes;
         this.reclaims = reclaims;
         this.oneInstant = new TransactionTemplate(transactions);
         oneInstant.setIsolationLevel(TransactionDefinition.ISOLATION_REPEATABLE_READ);
         oneInstant.setReadOnly(true);
     }
 
-    /** @param reclaimWindow how far back reclaims count */
-    void refresh(World world, Instant now, Duration reclaimWindow) {
+    /** {@code around}: how far back reclaims and use count, and whether run times matter. */
+    void refresh(World world, Instant now, Surroundings around) {
         try {
-            oneInstant.executeWithoutResult(status -> read(world, now, reclaimWindow));
+            oneInstant.executeWithoutResult(status -> read(world, now, around));
         } catch (RuntimeException e) {
             world.forget();
             throw e;
         }
     }
 
-    private void read(World world, Instant now, Duration reclaimWindow) {
+    private void read(World world, Instant now, Surroundings around) {
         BigInteger next = ledger.mark();
         BigInteger since = world.mark();
         take(since == null ? ledger.openJobs() : ledger.jobsChangedSince(since), world::take, world);
@@ -60,7 +70,14 @@ class WorldReader {
         readDocuments(world);
         world.promise(reservations.read());
         world.use(usage.ratios());
-        world.reclaim(reclaims.since(now.minus(reclaimWindow)));
+        if (since == null || !now.isBefore(userUseOf.plus(MINUTE))) {
+            world.useByUser(userUse.ratios(now, around.policy().usageHalfLife()));
+            userUseOf = now;
+        }
+        if (around.learnsRunTimes()) {
+            world.learn(runTimes.asOf(now));
+        }
+        world.reclaim(reclaims.since(now.minus(around.policy().reclaimWindow())));
         world.readUpTo(next);
     }
 

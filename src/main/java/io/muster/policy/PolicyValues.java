@@ -1,5 +1,6 @@
 package io.muster.policy;
 
+import io.muster.model.TeamOrder;
 import java.time.Duration;
 
 /**
@@ -26,6 +27,7 @@ import java.time.Duration;
  * @param defaultRunTime assumed length of a job without walltime
  * @param hangTimeout a program that was heard before and is silent for this long is taken to hang
  * @param hangAction what follows then
+ * @param order which of a team's jobs goes first where neither the team nor one above it says so
  */
 public record PolicyValues(
         Duration minRuntime,
@@ -48,7 +50,8 @@ public record PolicyValues(
         int reservationDepth,
         Duration defaultRunTime,
         Duration hangTimeout,
-        HangAction hangAction) {
+        HangAction hangAction,
+        TeamOrder order) {
     public static final PolicyValues SHIPPED = new PolicyValues(
             Duration.ofMinutes(10),
             Duration.ofMinutes(2),
@@ -70,5 +73,6 @@ public record PolicyValues(
             1,
             Duration.ofHours(24),
             Duration.ofMinutes(30),
-            HangAction.ALERT);
+            HangAction.ALERT,
+            TeamOrder.FIFO);
 }

@@ -2,6 +2,7 @@ package io.muster.scheduling;
 
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.plan.Decision;
@@ -16,15 +17,18 @@ import org.jspecify.annotations.Nullable;
 /** Finds victims for claimants within the pool's rate, and asks them to leave. */
 final class Eviction {
     private final Draft draft;
+    private final InnerOrder order;
     private final VictimSearch search;
     private final int[] budget;
     private final Set<Failure> failures = new HashSet<>();
 
-    /** Who takes from whom depends on the claimant's team and priority besides its shape, and where users are capped on the user. */
-    private record Failure(int shape, int partition, int level, int leaf, int user, int priority, boolean firm) {}
+    /** Who takes from whom depends on the claimant's team, priority and rank besides its shape, and where users are capped on the user. */
+    private record Failure(
+            int shape, int partition, int level, int leaf, int user, int priority, double rank, boolean firm) {}
 
     Eviction(Draft draft, Gates gates) {
         this.draft = draft;
+        order = new InnerOrder(draft.problem());
         search = new VictimSearch(draft);
         budget = new int[draft.shares().size()];
         for (int pool = 0; pool < budget.length; pool++) {
@@ -60,6 +64,7 @@ final class Eviction {
                 claimant.leaf(),
                 capped ? claimant.user() : -1,
                 claimant.facts().priority(),
+                order.rank(claimant),
                 !claimant.facts().preemptible());
     }
 

@@ -4,6 +4,7 @@ import io.muster.model.JobId;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.fairshare.PoolShares;
+import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.ordering.Places;
 import io.muster.scheduling.ordering.Turns;
 import io.muster.scheduling.problem.Claimant;
@@ -20,11 +21,13 @@ final class Line {
             Comparator.comparingInt((Claimant c) -> -c.priority()).thenComparing(Claimant.OLDEST);
 
     private final Draft draft;
+    private final InnerOrder order;
     private final List<List<Claimant>> privileged = new ArrayList<>();
     private final List<List<Claimant>> others = new ArrayList<>();
 
     Line(Draft draft, Gates gates) {
         this.draft = draft;
+        order = new InnerOrder(draft.problem());
         for (int pool = 0; pool < draft.shares().size(); pool++) {
             privileged.add(new ArrayList<>());
             others.add(new ArrayList<>());
@@ -64,14 +67,14 @@ final class Line {
             int pool = orders.size();
             int[] allocated = shares.allocations();
             int[] held = draft.held(pool).clone();
-            var turns = new Turns(shares, privileged.get(pool), others.get(pool), allocated, held, new BitSet());
+            var turns = new Turns(shares, privileged.get(pool), others.get(pool), order, allocated, held, new BitSet());
             orders.add(Places.inOrder(turns, shares.tree(), allocated, held));
         }
         return orders;
     }
 
     private Turns turns(int pool, PoolShares shares, int[] allocated, int[] held, BitSet blocked) {
-        return new Turns(shares, open(privileged.get(pool)), open(others.get(pool)), allocated, held, blocked);
+        return new Turns(shares, open(privileged.get(pool)), open(others.get(pool)), order, allocated, held, blocked);
     }
 
     private List<Claimant> open(List<Claimant> line) {

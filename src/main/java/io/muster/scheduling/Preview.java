@@ -5,6 +5,7 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
+import io.muster.scheduling.snapshot.Service;
 import io.muster.scheduling.snapshot.WaitingJob;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,13 @@ public final class Preview {
 
     /** Plans with {@code job} added; its id must not be one of the snapshot's. */
     public static PreviewResult of(ClusterSnapshot snapshot, JobFacts job) {
+        return of(snapshot, job, Service.NONE);
+    }
+
+    /** The same; {@code service} says what is known of its kind. */
+    public static PreviewResult of(ClusterSnapshot snapshot, JobFacts job, Service service) {
         var waiting = new ArrayList<>(snapshot.waiting());
-        waiting.add(new WaitingJob(job, snapshot.asOf(), null, Set.of(), Set.of()));
+        waiting.add(new WaitingJob(job, snapshot.asOf(), null, Set.of(), Set.of(), service));
         return read(new Scheduler().plan(snapshot.withWaiting(waiting)), job.id());
     }
 

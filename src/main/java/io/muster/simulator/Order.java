@@ -1,5 +1,6 @@
 package io.muster.simulator;
 
+import io.muster.model.TeamOrder;
 import io.muster.simulator.policy.Policies;
 import io.muster.simulator.trace.TraceFormat;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param format null: by the first line
  * @param policies one, or two side by side
+ * @param order which of a team's jobs goes first, for the core
  * @param first how many jobs at most
  * @param longest runs are cut at this, or null
  * @param walltimes jobs say truthfully how long they will run
@@ -26,6 +28,7 @@ record Order(
         Path trace,
         @Nullable TraceFormat format,
         List<String> policies,
+        TeamOrder order,
         Path out,
         int first,
         @Nullable Duration longest,
@@ -37,6 +40,7 @@ record Order(
             "--format",
             "--policy",
             "--compare",
+            "--order",
             "--out",
             "--first",
             "--longest",
@@ -75,6 +79,7 @@ record Order(
                 Path.of(needed(given, "--trace")),
                 format(given),
                 policies(given),
+                order(given),
                 Path.of(needed(given, "--out")),
                 number(given),
                 given.containsKey("--longest") ? length(given, "--longest") : null,
@@ -113,6 +118,19 @@ record Order(
             throw new Misunderstood("--compare needs two different policies");
         }
         return policies;
+    }
+
+    private static TeamOrder order(Map<String, List<String>> given) throws Misunderstood {
+        if (!given.containsKey("--order")) return TeamOrder.FIFO;
+        if (!policies(given).contains(Policies.CORE)) {
+            throw new Misunderstood("--order is for the policy " + Policies.CORE);
+        }
+        return switch (needed(given, "--order")) {
+            case "fifo" -> TeamOrder.FIFO;
+            case "fair-finish" -> TeamOrder.FAIR_FINISH;
+            case "attained-service" -> TeamOrder.ATTAINED_SERVICE;
+            default -> throw new Misunderstood("--order is fifo, fair-finish or attained-service");
+        };
     }
 
     private static int number(Map<String, List<String>> given) throws Misunderstood {

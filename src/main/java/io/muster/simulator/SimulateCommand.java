@@ -5,6 +5,7 @@ import io.muster.simulation.FleetNode;
 import io.muster.simulation.FleetYaml;
 import io.muster.simulator.engine.Cast;
 import io.muster.simulator.engine.Costs;
+import io.muster.simulator.engine.Planner;
 import io.muster.simulator.engine.Run;
 import io.muster.simulator.engine.Simulation;
 import io.muster.simulator.engine.Site;
@@ -49,6 +50,7 @@ public final class SimulateCommand {
               --format NAME      %s; as a rule the first line tells
               --policy NAME      %s
               --compare A B      two policies side by side
+              --order NAME       inside the teams of muster: fifo, fair-finish or attained-service
               --out DIR          for scorecard.json, scorecard.html and jobs.csv
               --first N          only the first N jobs
               --longest TIME     cut run times at TIME, such as 1d
@@ -136,11 +138,15 @@ public final class SimulateCommand {
         var cast = new Cast(site, workload, order.walltimes());
         var costs = Costs.SHIPPED.withRestart(order.restart());
         var bar = new ProgressBar(err, policy);
-        var run = new Simulation(cast, Policies.of(policy, teams.size()), costs).run(bar::show);
+        var run = new Simulation(cast, planner(order, policy, teams.size()), costs).run(bar::show);
         bar.close();
         var card = Scorecard.of(setting(order, policy, workload, site), run, notes(workload, cast));
         write(run, card, into);
         return card;
+    }
+
+    private static Planner planner(Order order, String policy, int teams) {
+        return policy.equals(Policies.CORE) ? Policies.core(order.order()) : Policies.of(policy, teams);
     }
 
     private static List<Workload.Tally> notes(Workload workload, Cast cast) {

@@ -40,6 +40,9 @@ class DefaultsEntity {
     @Column(name = "user_queue_cap")
     @Nullable Integer userQueueCap;
 
+    @Column(name = "job_order")
+    @Nullable String order;
+
     @Version
     long version = 1;
 
@@ -58,6 +61,7 @@ class DefaultsEntity {
         imageAllowlist = defaults.imageAllowlist().toArray(String[]::new);
         userGpuCap = defaults.userGpuCap();
         userQueueCap = defaults.userQueueCap();
+        order = defaults.order() == null ? null : defaults.order().name();
     }
 
     private static @Nullable Long seconds(@Nullable Duration duration) {

@@ -3,6 +3,7 @@ package io.muster.tenancy;
 import io.muster.model.PoolId;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
+import io.muster.model.TeamOrder;
 import io.muster.model.TeamPath;
 import io.muster.model.UserId;
 import java.sql.ResultSet;
@@ -100,8 +101,13 @@ final class TenancyRows {
                 seconds(row.getObject("max_walltime_seconds", Long.class)),
                 List.of((String[]) row.getArray("image_allowlist").getArray()),
                 row.getObject("user_gpu_cap", Integer.class),
-                row.getObject("user_queue_cap", Integer.class));
+                row.getObject("user_queue_cap", Integer.class),
+                order(row.getString("job_order")));
         return new TenancyState.VersionedDefaults(teamId(row, "team_id"), defaults, row.getLong("version"));
+    }
+
+    private static @Nullable TeamOrder order(@Nullable String name) {
+        return name == null ? null : TeamOrder.valueOf(name);
     }
 
     private static TeamVolume volume(ResultSet row, int n) throws SQLException {

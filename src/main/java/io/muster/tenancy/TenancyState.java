@@ -186,7 +186,8 @@ final class TenancyState {
                 first(near.maxWalltime(), far.maxWalltime()),
                 near.imageAllowlist().isEmpty() ? far.imageAllowlist() : near.imageAllowlist(),
                 first(near.userGpuCap(), far.userGpuCap()),
-                first(near.userQueueCap(), far.userQueueCap()));
+                first(near.userQueueCap(), far.userQueueCap()),
+                first(near.order(), far.order()));
     }
 
     private static <T> @Nullable T first(@Nullable T near, @Nullable T far) {

@@ -2,6 +2,7 @@ package io.muster.web;
 
 import io.muster.job.PlainDuration;
 import io.muster.model.Refusal;
+import io.muster.model.TeamOrder;
 import io.muster.policy.HangAction;
 import io.muster.policy.PolicyValues;
 import java.lang.reflect.RecordComponent;
@@ -10,6 +11,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The values of a policy by name: durations as whole seconds, or written as people do. */
@@ -29,7 +31,25 @@ final class PolicyValuesForm {
 
     private static Object shown(Object value) {
         if (value instanceof Duration d) return d.toSeconds();
-        return value instanceof HangAction action ? action.name().toLowerCase(Locale.ROOT) : value;
+        return value instanceof Enum<?> choice ? word(choice) : value;
+    }
+
+    /** As people write it: {@code fair-finish}. */
+    static String word(Enum<?> choice) {
+        return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    static <E extends Enum<E>> Optional<E> choice(Class<E> of, @Nullable Object word) {
+        return Arrays.stream(of.getEnumConstants())
+                .filter(choice -> word(choice).equals(word))
+                .findFirst();
+    }
+
+    /** What to say to a word that is none of them. */
+    static <E extends Enum<E>> String choices(Class<E> of) {
+        var words =
+                Arrays.stream(of.getEnumConstants()).map(PolicyValuesForm::word).toList();
+        return "must be " + String.join(", ", words.subList(0, words.size() - 1)) + " or " + words.getLast();
     }
 
     /** @param changes some of the values; an unknown name is refused */
@@ -54,17 +74,15 @@ final class PolicyValuesForm {
         }
         if (type == int.class && value instanceof Integer n) return n;
         if (type == double.class && value instanceof Number n) return n.doubleValue();
-        if (type == HangAction.class) return hangAction(value);
+        if (type == HangAction.class) return choice(field, HangAction.class, value);
+        if (type == TeamOrder.class) return choice(field, TeamOrder.class, value);
         throw Refusal.invalid(
                 "values." + field.getName(),
                 type == Duration.class ? "must be seconds, or a duration such as 10m" : "must be a number");
     }
 
-    private static HangAction hangAction(@Nullable Object value) {
-        return Arrays.stream(HangAction.values())
-                .filter(action -> shown(action).equals(value))
-                .findFirst()
-                .orElseThrow(() -> Refusal.invalid("values.hangAction", "must be never, alert or restart"));
+    private static <E extends Enum<E>> E choice(RecordComponent field, Class<E> of, @Nullable Object value) {
+        return choice(of, value).orElseThrow(() -> Refusal.invalid("values." + field.getName(), choices(of)));
     }
 
     private static Object get(RecordComponent field, PolicyValues values) {

@@ -4,6 +4,7 @@ import io.muster.job.PlainDuration;
 import io.muster.job.Quantity;
 import io.muster.model.Refusal;
 import io.muster.model.Role;
+import io.muster.model.TeamOrder;
 import io.muster.tenancy.Reader;
 import io.muster.tenancy.SettingsEditor;
 import io.muster.tenancy.Team;
@@ -104,7 +105,8 @@ class SettingsController {
                 shown(d.maxWalltime(), PlainDuration::of),
                 d.imageAllowlist(),
                 d.userGpuCap(),
-                d.userQueueCap());
+                d.userQueueCap(),
+                shown(d.order(), PolicyValuesForm::word));
     }
 
     private static TeamDefaults read(SettingsView.Defaults d) {
@@ -116,7 +118,15 @@ class SettingsController {
                 duration("maxWalltime", d.maxWalltime()),
                 d.imageAllowlist(),
                 d.userGpuCap(),
-                d.userQueueCap());
+                d.userQueueCap(),
+                order(d.order()));
+    }
+
+    private static @Nullable TeamOrder order(@Nullable String word) {
+        return word == null || word.isBlank()
+                ? null
+                : PolicyValuesForm.choice(TeamOrder.class, word.strip())
+                        .orElseThrow(() -> Refusal.invalid("order", PolicyValuesForm.choices(TeamOrder.class)));
     }
 
     private static <T> @Nullable String shown(@Nullable T value, Function<T, String> as) {

@@ -203,7 +203,8 @@ class HangTest extends LoopFixture {
                         v.reservationDepth(),
                         v.defaultRunTime(),
                         v.hangTimeout(),
-                        action),
+                        action,
+                        v.order()),
                 clock.instant());
     }
 

@@ -7,6 +7,7 @@ import io.muster.Muster;
 import io.muster.model.PoolId;
 import io.muster.model.Refusal;
 import io.muster.model.TeamId;
+import io.muster.model.TeamOrder;
 import io.muster.support.FreshDatabase;
 import java.util.Map;
 import java.util.Set;
@@ -45,6 +46,7 @@ class PolicyAdminTest {
 
         assertThat(values.reservationDepth()).isEqualTo(3);
         assertThat(values.minRuntime()).isEqualTo(PolicyValues.SHIPPED.minRuntime());
+        assertThat(values.order()).isEqualTo(TeamOrder.FIFO);
     }
 
     @Test

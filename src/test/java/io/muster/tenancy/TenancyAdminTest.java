@@ -8,6 +8,7 @@ import io.muster.model.PoolId;
 import io.muster.model.Refusal;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
+import io.muster.model.TeamOrder;
 import io.muster.model.TeamPath;
 import io.muster.support.FreshDatabase;
 import java.time.Duration;
@@ -143,14 +144,31 @@ class TenancyAdminTest {
         admin.ensureDefaults(
                 null,
                 top,
-                new TeamDefaults(8000L, null, null, Duration.ofHours(12), null, List.of("images.example/"), 16, null));
+                new TeamDefaults(
+                        8000L,
+                        null,
+                        null,
+                        Duration.ofHours(12),
+                        null,
+                        List.of("images.example/"),
+                        16,
+                        null,
+                        TeamOrder.FAIR_FINISH));
         admin.ensureDefaults(null, inner, new TeamDefaults(4000L, null, null, null, null, List.of(), null, 5));
         admin.ensureVolume(null, new TeamVolume(top, "data", "shared", null, true));
         admin.ensureVolume(null, new TeamVolume(inner, "data", "own", null, false));
 
         assertThat(teams.defaults(inner))
                 .isEqualTo(new TeamDefaults(
-                        4000L, null, null, Duration.ofHours(12), null, List.of("images.example/"), 16, 5));
+                        4000L,
+                        null,
+                        null,
+                        Duration.ofHours(12),
+                        null,
+                        List.of("images.example/"),
+                        16,
+                        5,
+                        TeamOrder.FAIR_FINISH));
         assertThat(teams.volumes(inner)).extracting(TeamVolume::claim).containsExactly("own");
     }
 

@@ -254,17 +254,23 @@ class PlatformRestTest {
                 "cpusPerGpu", "8",
                 "memoryPerGpu", "64Gi",
                 "walltime", "12h",
+                "order", "attained-service",
                 "imageAllowlist", List.of("images.example/")));
 
         var set = root.put(url, body, "\"0\"");
         var read = root.get(url);
         body.put("walltime", "soon");
         var wrong = root.put(url, body, read.header("ETag"));
+        body.put("walltime", "12h");
+        body.put("order", "newest-first");
+        var noOrder = root.put(url, body, read.header("ETag"));
 
         assertThat(set.status()).as(set.text()).isEqualTo(200);
         assertThat(read.body().path("own").path("memoryPerGpu").asString()).isEqualTo("64Gi");
         assertThat(read.body().path("effective").path("walltime").asString()).isEqualTo("12h");
         assertThat(field(wrong)).isEqualTo("walltime");
+        assertThat(read.body().path("effective").path("order").asString()).isEqualTo("attained-service");
+        assertThat(field(noOrder)).isEqualTo("order");
     }
 
     @Test

@@ -85,6 +85,15 @@ public final class TeamTree {
         return entries.stream().mapToInt(Integer::intValue).toArray();
     }
 
+    /** True when the same number stands for a team of the same order in {@code other}. */
+    public boolean hasSameOrders(TeamTree other) {
+        boolean same = teams.size() == other.teams.size();
+        for (int i = 0; same && i < teams.size(); i++) {
+            same = teams.get(i).order() == other.teams.get(i).order();
+        }
+        return same;
+    }
+
     /** True when every team has the same number in {@code other}, whatever its quotas. */
     public boolean hasSameNumbers(TeamTree other) {
         return own.equals(other.own)

@@ -23,7 +23,7 @@ final class Movers {
         var problem = draft.problem();
         for (var occupant : problem.occupants()) {
             if (mayMove(occupant)) {
-                var candidate = Candidate.of(occupant, problem.settings(), problem.asOf());
+                var candidate = Candidate.of(occupant, 0, problem.settings(), problem.asOf());
                 var gang = new Gang(occupant.facts().groups());
                 if (candidate.open() && isWhole(occupant, gang)) {
                     add(new Mover(occupant, gang, candidate.cost()));

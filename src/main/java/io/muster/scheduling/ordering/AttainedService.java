@@ -12,11 +12,6 @@ import org.jspecify.annotations.Nullable;
  * NSDI 2019). With history it is what one more end of its kind costs after so much running (its Gittins index).
  */
 public final class AttainedService {
-    /** A band is so many times as dear as the one below. */
-    private static final double RATIO = 2;
-
-    private static final double LOG_RATIO = Math.log(RATIO);
-
     private final RunTimeHistory history;
 
     public AttainedService(RunTimeHistory history) {
@@ -33,8 +28,14 @@ public final class AttainedService {
         return history.cost(job.kinds(), ran) * job.gpus();
     }
 
-    private static int band(double cost) {
-        return (int) Math.floor(Math.log(cost) / LOG_RATIO);
+    /** Bands are powers of two of the GPU-seconds that the next end costs; what costs less than one is in the lowest. */
+    static int band(double cost) {
+        return Math.getExponent(Math.max(1, cost));
+    }
+
+    /** GPU-seconds that are saved, at least, when a job of one band ends before one of another; 0 or less: none. */
+    static double gain(int band, int other) {
+        return Math.scalb(1.0, other) - Math.scalb(1.0, band);
     }
 
     /** The order; total. */

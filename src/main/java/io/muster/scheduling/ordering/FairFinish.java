@@ -21,6 +21,9 @@ public final class FairFinish {
     /** Shares this close are equal: who runs goes on. */
     private static final double MARGIN = 0.02;
 
+    /** Running time that a job is behind another, in restarts of that other, before it is worth one. */
+    private static final int WORTH = 15;
+
     /** The lower, the sooner. */
     public double rank(Served job, Instant asOf) {
         double age = Math.max(1, seconds(Duration.between(job.submittedAt(), asOf)));
@@ -32,14 +35,35 @@ public final class FairFinish {
         return rho >= REPAIRED_FROM ? -UNFAIR * rho : -left * job.gpus();
     }
 
+    /** The share of its life that a job had: 1 when it ran from the beginning. */
+    static double share(Duration ran, Duration age) {
+        return seconds(ran) / Math.max(1, seconds(age));
+    }
+
+    /**
+     * Whether a job of the smaller share may take the GPUs of one of the larger: it is behind by so much running time that
+     * the restart is worth it.
+     *
+     * @param age since the claimant was submitted
+     * @param restart what yielding costs the victim
+     */
+    static boolean outweighs(double share, double victimsShare, Duration age, Duration restart) {
+        return share + MARGIN < victimsShare && (victimsShare - share) * seconds(age) >= WORTH * seconds(restart);
+    }
+
     /** The order; total. */
     public Comparator<Served> order(Instant asOf) {
         return Comparator.comparingDouble((Served job) -> rank(job, asOf)).thenComparing(Served.OLDEST);
     }
 
     /** Whether a waiting job may take a running one's GPUs; {@link #turn} says when that is asked. */
-    public boolean outweighs(Served claimant, Served victim, Instant asOf) {
-        return rank(claimant, asOf) + MARGIN < rank(victim, asOf);
+    public boolean outweighs(Served claimant, Served victim, Instant asOf, Duration restart) {
+        double its = rank(claimant, asOf);
+        double victims = rank(victim, asOf);
+        if (claimant.walltime() != null) return its + MARGIN < victims;
+        // In a crowd everybody is behind: what counts is what the crowd does not excuse.
+        double age = seconds(Duration.between(claimant.submittedAt(), asOf)) / claimant.contention();
+        return outweighs(its, victims, Duration.ofMillis((long) (age * 1000)), restart);
     }
 
     /** How long a job runs before it may be asked to make place: five minutes, and never so short that restarts show. */

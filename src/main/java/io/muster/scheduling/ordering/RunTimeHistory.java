@@ -27,7 +27,7 @@ public final class RunTimeHistory {
     private static final double FIRST_CHANCE = 0.5;
 
     /** A level with so many jobs at risk counts as much as the level above it. */
-    private static final double TRUST = 15;
+    private static final double TRUST = 10;
 
     private static final double[] EDGES = edges();
 

@@ -9,20 +9,30 @@ import java.util.List;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The waiting jobs of one leaf: higher priority first, in it the user who holds least, of that user the oldest job. */
+/**
+ * The waiting jobs of one leaf: higher priority first, in it the lower rank of the team's order, in that the user who holds
+ * least for what was used lately, of that user the oldest job.
+ */
 final class TeamQueue {
     private final List<List<UserLine>> bands = new ArrayList<>();
     private final BitSet blocked;
     private int band;
 
-    /** Jobs of one user and one priority, in order of age. */
+    /** Jobs of one user, one priority and one rank, in order of age. */
     private static final class UserLine {
         final int user;
+        final double dearness;
         final List<Claimant> jobs = new ArrayList<>();
         int next;
 
-        UserLine(int user) {
+        UserLine(int user, double dearness) {
             this.user = user;
+            this.dearness = dearness;
+        }
+
+        /** What the user holds, the next job's first GPU included, the dearer the more was used lately. */
+        double weighed(int[] held) {
+            return (held[user] + 1) * dearness;
         }
 
         Claimant head() {
@@ -42,18 +52,22 @@ final class TeamQueue {
         }
     }
 
+    private record Place(int priority, double rank) {
+        static final Comparator<Place> FIRST =
+                Comparator.comparingInt(Place::priority).reversed().thenComparingDouble(Place::rank);
+    }
+
     /** {@code blocked}: kinds and families that are passed over, read at every question. */
-    TeamQueue(List<Claimant> claimants, BitSet blocked) {
+    TeamQueue(List<Claimant> claimants, InnerOrder order, BitSet blocked) {
         this.blocked = blocked;
-        var byPriority = new TreeMap<Integer, LinkedHashMap<Integer, UserLine>>(Comparator.reverseOrder());
+        var byPlace = new TreeMap<Place, LinkedHashMap<Integer, UserLine>>(Place.FIRST);
         for (var c : claimants) {
-            byPriority
-                    .computeIfAbsent(c.priority(), p -> new LinkedHashMap<>())
-                    .computeIfAbsent(c.user(), UserLine::new)
+            byPlace.computeIfAbsent(new Place(c.priority(), order.rank(c)), p -> new LinkedHashMap<>())
+                    .computeIfAbsent(c.user(), user -> new UserLine(user, order.dearness(c)))
                     .jobs
                     .add(c);
         }
-        for (var lines : byPriority.values()) {
+        for (var lines : byPlace.values()) {
             lines.values().forEach(line -> line.jobs.sort(Claimant.OLDEST));
             bands.add(new ArrayList<>(lines.values()));
         }
@@ -90,8 +104,7 @@ final class TeamQueue {
     }
 
     private static boolean before(UserLine a, UserLine b, int[] held) {
-        return held[a.user] != held[b.user]
-                ? held[a.user] < held[b.user]
-                : a.head().number() < b.head().number();
+        int byUse = Double.compare(a.weighed(held), b.weighed(held));
+        return byUse != 0 ? byUse < 0 : a.head().number() < b.head().number();
     }
 }

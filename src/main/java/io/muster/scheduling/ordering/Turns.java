@@ -26,6 +26,7 @@ public final class Turns {
     /**
      * Takes the claimants of one pool.
      *
+     * @param order the order inside each team
      * @param allocated GPUs by entry of the tree, read at every turn
      * @param held GPUs by user, read at every turn
      * @param blocked kinds and families of jobs that are passed over, read at every turn
@@ -34,6 +35,7 @@ public final class Turns {
             PoolShares shares,
             List<Claimant> privileged,
             List<Claimant> others,
+            InnerOrder order,
             int[] allocated,
             int[] held,
             BitSet blocked) {
@@ -55,7 +57,7 @@ public final class Turns {
         queues = new TeamQueue[tree.size()];
         best = new Claimant[tree.size()];
         for (int i = 0; i < queues.length; i++) {
-            queues[i] = new TeamQueue(byLeaf.get(i), blocked);
+            queues[i] = new TeamQueue(byLeaf.get(i), order, blocked);
             best[i] = queues[i].head(held);
         }
         settleAll();

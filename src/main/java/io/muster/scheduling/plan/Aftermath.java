@@ -129,7 +129,9 @@ public final class Aftermath {
                 beneficiary,
                 true,
                 job.preemptionsToday(),
-                job.protectedUntil());
+                job.protectedUntil(),
+                job.excludedNodes(),
+                job.service());
     }
 
     private RunningJob started(WaitingJob job, Decision.Start start) {
@@ -148,7 +150,9 @@ public final class Aftermath {
                 null,
                 false,
                 0,
-                null);
+                null,
+                job.excludedNodes(),
+                job.service());
     }
 
     private List<ReservationView> reservations() {

@@ -73,8 +73,8 @@ public sealed interface Decision {
      * with grace) is the job's own way, not the plan's choice.
      *
      * @param job the victim
-     * @param cause RECLAIM between teams, PREEMPTION inside a team, ACROSS_TEAMS by a privileged class, MOVE to a place
-     *     that is kept for it
+     * @param cause RECLAIM between teams, PREEMPTION inside a team, TURN by the team's order, ACROSS_TEAMS by a privileged
+     *     class, MOVE to a place that is kept for it
      * @param gpuSecondsLost work since its last checkpoint plus its restart, in GPU-seconds
      * @param guaranteed the beneficiary's team is within its guarantee, so that no rate limit counts this
      */
@@ -97,6 +97,7 @@ public sealed interface Decision {
     enum Cause {
         RECLAIM,
         PREEMPTION,
+        TURN,
         ACROSS_TEAMS,
         BACKFILL,
         MOVE

@@ -10,9 +10,10 @@ import java.util.Comparator;
  * A running job that could be asked to yield.
  *
  * @param cost GPU-seconds of work lost: since its last checkpoint, and its restart
+ * @param rank its rank in its team's order
  * @param open not shielded by minRuntime or a protection; one that is not open yields only what it was backfilled on
  */
-public record Candidate(Occupant occupant, long cost, boolean open) {
+public record Candidate(Occupant occupant, double rank, long cost, boolean open) {
     /** Who goes first: lower priority, backfilled, cheaper, started later. */
     static final Comparator<Candidate> FIRST_TO_GO = (a, b) -> {
         int order = Integer.compare(a.priority(), b.priority());
@@ -32,8 +33,8 @@ public record Candidate(Occupant occupant, long cost, boolean open) {
         return occupant.job().backfilled();
     }
 
-    public static Candidate of(Occupant occupant, PolicySettings settings, Instant asOf) {
-        return new Candidate(occupant, cost(occupant, asOf), isOpen(occupant, settings, asOf));
+    public static Candidate of(Occupant occupant, double rank, PolicySettings settings, Instant asOf) {
+        return new Candidate(occupant, rank, cost(occupant, asOf), isOpen(occupant, settings, asOf));
     }
 
     private static long cost(Occupant occupant, Instant asOf) {

@@ -1,6 +1,7 @@
 package io.muster.scheduling.preemption;
 
 import io.muster.scheduling.draft.Draft;
+import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.problem.Occupant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,21 +15,25 @@ final class Candidates {
     private final int[] openGpus;
     private final int[] lowestPriority;
     private final int[] leaves;
+    private final double[] highestRank;
     private @Nullable Ranking ranking;
 
     Candidates(Draft draft) {
         this.draft = draft;
         var problem = draft.problem();
+        var order = new InnerOrder(problem);
         openGpus = new int[problem.tree().size()];
         lowestPriority = new int[problem.tree().size()];
         Arrays.fill(lowestPriority, Integer.MAX_VALUE);
+        highestRank = new double[openGpus.length];
         for (var o : problem.occupants()) {
             if (mayYield(o)) {
-                var candidate = Candidate.of(o, problem.settings(), problem.asOf());
+                var candidate = Candidate.of(o, order.rank(o), problem.settings(), problem.asOf());
                 if (candidate.open() || candidate.isBackfilled()) {
                     all.add(candidate);
                     openGpus[o.leaf()] += o.gpus();
                     lowestPriority[o.leaf()] = Math.min(lowestPriority[o.leaf()], candidate.priority());
+                    highestRank[o.leaf()] = Math.max(highestRank[o.leaf()], candidate.rank());
                 }
             }
         }
@@ -177,5 +182,10 @@ final class Candidates {
     /** The lowest priority of a candidate of the leaf; {@code Integer.MAX_VALUE} when it has none. */
     int lowestPriority(int leaf) {
         return lowestPriority[leaf];
+    }
+
+    /** The highest rank of a candidate of the leaf in its team's order; 0 when it has none. */
+    double highestRank(int leaf) {
+        return highestRank[leaf];
     }
 }

@@ -4,6 +4,7 @@ import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.Standing;
 import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.problem.Claimant;
 import java.util.BitSet;
@@ -16,6 +17,8 @@ final class Claim {
     private final int pool;
     private final PoolShares shares;
     private final TeamTree tree;
+    private final InnerOrder order;
+    private final double rank;
     private final boolean head;
     private final boolean privileged;
     private final boolean guaranteed;
@@ -27,6 +30,8 @@ final class Claim {
         this.claimant = claimant;
         this.pool = pool;
         this.head = head;
+        order = new InnerOrder(draft.problem());
+        rank = order.rank(claimant);
         shares = draft.shares(pool);
         tree = shares.tree();
         privileged = draft.isPrivileged(claimant, pool);
@@ -65,13 +70,18 @@ final class Claim {
         }
         boolean lower = victim.facts().priority() < claimant.facts().priority();
         if (victim.leaf() == claimant.leaf()) {
-            return lower ? Cause.PREEMPTION : null;
+            return lower ? Cause.PREEMPTION : takesTurn(candidate) ? Cause.TURN : null;
         }
         if (privileged && lower) {
             return Cause.ACROSS_TEAMS;
         }
         boolean spared = victim.facts().acrossTeams() || victim.gpus() > reclaimBudget;
         return reclaims && !spared ? Cause.RECLAIM : null;
+    }
+
+    private boolean takesTurn(Candidate candidate) {
+        return candidate.occupant().facts().priority() == claimant.facts().priority()
+                && order.mayTake(claimant, rank, candidate.occupant(), candidate.rank(), candidate.cost());
     }
 
     /** True when that other team is above its share now, and this one is not with the claim. */
@@ -99,7 +109,13 @@ final class Claim {
     /** True when somebody of that team might have to yield for another reason than its share. */
     boolean mayTakeFrom(int leaf, Candidates candidates) {
         boolean lower = candidates.lowestPriority(leaf) < claimant.facts().priority();
-        return head || (lower && (privileged || leaf == claimant.leaf()));
+        return head || (lower && privileged) || (leaf == claimant.leaf() && mayTakeInside(candidates));
+    }
+
+    /** False when nobody of the claimant's own team has a lower priority or comes later in its order. */
+    boolean mayTakeInside(Candidates candidates) {
+        return candidates.lowestPriority(claimant.leaf()) < claimant.facts().priority()
+                || candidates.highestRank(claimant.leaf()) > rank;
     }
 
     /** When it leaves, the claimant's side holds less, so that others may have become reclaimable by that alone. */

@@ -3,6 +3,7 @@ package io.muster.scheduling.preemption;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.util.Arrays;
@@ -12,6 +13,7 @@ final class Outlook {
     private static final long NEVER = -1;
 
     private final Draft draft;
+    private final InnerOrder order;
     private final long[] free;
     private final long[] freeAsOf;
     private final long[] reclaimable;
@@ -19,6 +21,7 @@ final class Outlook {
 
     Outlook(Draft draft) {
         this.draft = draft;
+        order = new InnerOrder(draft.problem());
         free = new long[draft.problem().fleet().partitions().size()];
         freeAsOf = new long[free.length];
         reclaimable = new long[draft.shares().size()];
@@ -37,9 +40,7 @@ final class Outlook {
         int leaf = claimant.leaf();
         int gpus = claimant.gpus();
         var shares = draft.shares(pool);
-        long own = candidates.lowestPriority(leaf) < claimant.facts().priority()
-                ? candidates.gpusBelow(leaf, claimant.facts().priority())
-                : 0;
+        long own = own(claimant, candidates);
         long others = own;
         long reclaimable = reclaimable(pool, candidates);
         if (reclaimable > 0 && Standing.within(shares, leaf, gpus, shares.tree().parent(leaf))) {
@@ -47,6 +48,16 @@ final class Outlook {
             others += guaranteed ? reclaimable : Math.min(reclaimBudget, reclaimable);
         }
         return others > 0 && others + free(partition) >= gpus && couldBeLetIn(claimant, shares, own, others);
+    }
+
+    /** GPUs of its own team that are lower in priority, or, where somebody comes later in the team's order, all. */
+    private long own(Claimant claimant, Candidates candidates) {
+        int leaf = claimant.leaf();
+        if (candidates.highestRank(leaf) > order.rank(claimant)) {
+            return candidates.gpusIn(leaf);
+        }
+        int priority = claimant.facts().priority();
+        return candidates.lowestPriority(leaf) < priority ? candidates.gpusBelow(leaf, priority) : 0;
     }
 
     /** When {@code own} GPUs of its team and {@code others} in all are no longer held, its share lets it in. */

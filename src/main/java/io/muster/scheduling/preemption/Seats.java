@@ -16,13 +16,7 @@ final class Seats {
 
     /** Spots for {@code replicas} of one kind among nodes {@code from..to}, where {@code counts} says how many fit. */
     static List<Layout.Spot> of(
-            int kindNumber,
-            Gang.Kind kind,
-            int replicas,
-            int from,
-            int to,
-            IntUnaryOperator counts,
-            Plane plane) {
+            int kindNumber, Gang.Kind kind, int replicas, int from, int to, IntUnaryOperator counts, Plane plane) {
         var free = new ArrayList<Room>();
         for (int n = from; n < to; n++) {
             int here = plane.gpus(n) < kind.each().gpus() ? 0 : counts.applyAsInt(n);

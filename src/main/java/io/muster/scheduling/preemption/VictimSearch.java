@@ -74,8 +74,7 @@ public final class VictimSearch {
     public @Nullable Found searchShare(Claimant claimant, Layout layout, boolean head, int reclaimBudget) {
         var claim = new Claim(draft, claimant, layout.partition().pool(), head, reclaimBudget);
         var all = candidates();
-        if (claim.isLetIn()
-                || all.lowestPriority(claimant.leaf()) >= claimant.facts().priority()) {
+        if (claim.isLetIn() || !claim.mayTakeInside(all)) {
             return null;
         }
         var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), null, 0, 0);
@@ -203,8 +202,9 @@ public final class VictimSearch {
             if (claim.isLetIn()) {
                 return true;
             }
-            if (!clearing.isTaken(rank) && claim.cause(all.get(rank)) == Cause.PREEMPTION) {
-                clearing.take(new Chosen(rank, Cause.PREEMPTION));
+            var cause = clearing.isTaken(rank) ? null : claim.cause(all.get(rank));
+            if (cause == Cause.PREEMPTION || cause == Cause.TURN) {
+                clearing.take(new Chosen(rank, cause));
             }
         }
         return claim.isLetIn();

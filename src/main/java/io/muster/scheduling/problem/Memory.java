@@ -64,8 +64,9 @@ public final class Memory {
             forget(fleet);
             fresh = match(snapshot.waiting());
         }
+        boolean sameOrders = tree != null && tree.hasSameOrders(teams);
         tree = teams;
-        age(snapshot);
+        age(snapshot, sameOrders);
         var problem = new Problem(snapshot, reader(), teams, occupants);
         enter(fresh, problem);
         readLately = fresh.size();
@@ -164,8 +165,9 @@ public final class Memory {
     }
 
     /** Waiting may have raised the priority of some since the last time. */
-    private void age(ClusterSnapshot snapshot) {
+    private void age(ClusterSnapshot snapshot, boolean sameOrders) {
         boolean sameRules = last != null
+                && sameOrders
                 && last.settings().equals(snapshot.settings())
                 && !snapshot.asOf().isBefore(last.asOf());
         if (sameRules && snapshot.asOf().isBefore(nextAging)) {
@@ -185,7 +187,8 @@ public final class Memory {
     }
 
     private int priority(WaitingJob job, ClusterSnapshot snapshot) {
-        var at = Aging.earnedAt(job, snapshot.settings());
+        var order = Aging.order(job, Objects.requireNonNull(tree));
+        var at = Aging.earnedAt(job, order, snapshot.settings());
         boolean earned = !snapshot.asOf().isBefore(at);
         if (!earned && at.isBefore(nextAging)) {
             nextAging = at;

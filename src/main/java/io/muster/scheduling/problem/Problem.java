@@ -132,8 +132,8 @@ public final class Problem {
     /** The claimant as it would be if it asked for something else; null when nothing could ever hold that. */
     public @Nullable Claimant changed(Claimant claimant, JobFacts facts) {
         var w = claimant.job();
-        var job = new WaitingJob(facts, w.waitingSince(), w.backoff(), w.excludedNodes(), w.notBeside());
-        int priority = Aging.priority(job, settings(), asOf());
+        var job = new WaitingJob(facts, w.waitingSince(), w.backoff(), w.excludedNodes(), w.notBeside(), w.service());
+        int priority = Aging.priority(job, Aging.order(job, tree), settings(), asOf());
         return reader.claimant(job, tree, claimant.number(), priority);
     }
 

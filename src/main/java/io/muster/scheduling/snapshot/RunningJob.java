@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param preemptionsToday how often it was preempted in the last 24 hours
  * @param protectedUntil no victim before this, or null
  * @param excludedNodes nodes to which it does not go when it starts again
+ * @param service what it had so far, this attempt included
  */
 public record RunningJob(
         JobFacts facts,
@@ -45,7 +46,8 @@ public record RunningJob(
         boolean leaving,
         int preemptionsToday,
         @Nullable Instant protectedUntil,
-        Set<NodeId> excludedNodes) {
+        Set<NodeId> excludedNodes,
+        Service service) {
     public RunningJob {
         placements = List.copyOf(placements);
         excludedNodes = Set.copyOf(excludedNodes);
@@ -85,6 +87,44 @@ public record RunningJob(
                 preemptionsToday,
                 protectedUntil,
                 Set.of());
+    }
+
+    /** A job whose service does not matter. */
+    public RunningJob(
+            JobFacts facts,
+            AttemptId attempt,
+            JobState state,
+            PoolId pool,
+            List<ReplicaPlacement> placements,
+            Instant startedAt,
+            @Nullable Instant runningSince,
+            @Nullable Instant lastCheckpointAt,
+            Duration restartTime,
+            @Nullable Instant expectedEnd,
+            boolean backfilled,
+            @Nullable JobId leavingFor,
+            boolean leaving,
+            int preemptionsToday,
+            @Nullable Instant protectedUntil,
+            Set<NodeId> excludedNodes) {
+        this(
+                facts,
+                attempt,
+                state,
+                pool,
+                placements,
+                startedAt,
+                runningSince,
+                lastCheckpointAt,
+                restartTime,
+                expectedEnd,
+                backfilled,
+                leavingFor,
+                leaving,
+                preemptionsToday,
+                protectedUntil,
+                excludedNodes,
+                Service.NONE);
     }
 
     public JobId id() {

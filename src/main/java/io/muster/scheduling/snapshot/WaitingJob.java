@@ -14,16 +14,28 @@ import org.jspecify.annotations.Nullable;
  * @param backoff not before this, after a failure, or null; when its image could not be pulled it stays known afterwards
  * @param excludedNodes nodes where it failed and does not go again
  * @param notBeside beneficiaries it was evicted for and that have not started yet: it must not take their GPUs
+ * @param service what it had in earlier attempts
  */
 public record WaitingJob(
         JobFacts facts,
         Instant waitingSince,
         @Nullable Backoff backoff,
         Set<NodeId> excludedNodes,
-        Set<JobId> notBeside) {
+        Set<JobId> notBeside,
+        Service service) {
     public WaitingJob {
         excludedNodes = Set.copyOf(excludedNodes);
         notBeside = Set.copyOf(notBeside);
+    }
+
+    /** A job that had nothing yet. */
+    public WaitingJob(
+            JobFacts facts,
+            Instant waitingSince,
+            @Nullable Backoff backoff,
+            Set<NodeId> excludedNodes,
+            Set<JobId> notBeside) {
+        this(facts, waitingSince, backoff, excludedNodes, notBeside, Service.NONE);
     }
 
     /** Not before {@code until}, since attempt {@code attempt} ended as {@code after}. */

@@ -9,6 +9,7 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.plan.ShareRow;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.snapshot.WaitingJob;
@@ -60,6 +61,9 @@ final class Inspection {
                 r.victims().forEach(v -> pledges.add(new Pledge(r.job(), v)));
             }
             relocated.note(decision);
+            if (decision instanceof Decision.Reserve r && r.kind() == Decision.Reserve.Kind.HEAD) {
+                world.toCome.put(r.job(), r.placements());
+            }
             if (decision instanceof Decision.Reserve || decision instanceof Decision.Unreserve) {
                 world.moving.add(decision.job());
             }
@@ -188,12 +192,16 @@ final class Inspection {
 
     /** A promise made in an earlier cycle was counted for the job; what it does now replaces it. True if there was. */
     private boolean forgetPromise(WaitingJob job) {
+        return forgetPromise(job.facts());
+    }
+
+    private boolean forgetPromise(JobFacts job) {
         var own = world.reservations.remove(job.id());
         world.release(job.id());
         if (own == null || own.kind() == ReservationView.Kind.HEAD) {
             return false;
         }
-        shares.count(job.facts(), own.pool(), -job.facts().gpus());
+        shares.count(job, own.pool(), -job.gpus());
         return true;
     }
 
@@ -264,7 +272,7 @@ final class Inspection {
             if (own != null && own.kind() == ReservationView.Kind.VICTIMS) {
                 forgetPromise(beneficiary);
             }
-            breaches(request, victims.check(request, victim, beneficiary.facts()));
+            breaches(request, victims.check(request, victim, beneficiary));
             asked.computeIfAbsent(beneficiary.id(), b -> new ArrayList<>()).add(request);
         }
         shares.count(victim.facts(), victim.pool(), -victim.gpusHeld());
@@ -281,10 +289,14 @@ final class Inspection {
             breach(Rule.RESERVATION, unreserve, "no such reservation");
             return;
         }
-        var job = world.waiting.get(unreserve.job());
         var own = world.reservations.get(unreserve.job());
-        if (job != null && own != null && own.id().equals(unreserve.reservation())) {
-            forgetPromise(job);
+        if (own != null && own.id().equals(unreserve.reservation())) {
+            var job = world.waiting.get(unreserve.job());
+            var mover = world.running.get(unreserve.job());
+            var facts = job != null ? job.facts() : mover != null ? mover.facts() : null;
+            if (facts != null) {
+                forgetPromise(facts);
+            }
         }
     }
 

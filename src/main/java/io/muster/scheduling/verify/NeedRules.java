@@ -58,7 +58,7 @@ final class NeedRules {
             }
             var left = world.freeLater(node, job.id()).minus(back);
             // Only a claim within a guarantee counts on what is reserved for heads.
-            left = guaranteed ? left : left.minus(world.reservedForHeads(node, job.id()));
+            left = guaranteed ? left : left.minus(world.reservedForHeadsAtLast(node, job.id()));
             if (!Fit.fits(wanted.getValue(), left)) {
                 return true;
             }

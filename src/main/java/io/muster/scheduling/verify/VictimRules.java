@@ -5,6 +5,7 @@ import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.plan.Decision.RequestCheckpoint;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.verify.Breach.Rule;
 import io.muster.scheduling.verify.PlaceRules.Finding;
 import java.time.Duration;
@@ -18,21 +19,25 @@ final class VictimRules {
     private final World world;
     private final ShareFacts shares;
     private final ClaimRules claims;
+    private final TurnRules turns;
     private final Map<PoolId, Integer> reclaimed = new HashMap<>();
 
     VictimRules(World world, ShareFacts shares, ClaimRules claims) {
         this.world = world;
         this.shares = shares;
         this.claims = claims;
+        turns = new TurnRules(world.snapshot);
     }
 
-    List<Finding> check(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary) {
+    List<Finding> check(RequestCheckpoint request, RunningJob victim, WaitingJob waiting) {
+        var beneficiary = waiting.facts();
         var findings = new ArrayList<Finding>();
         if (!victim.facts().preemptible() || (request.cause() != Cause.BACKFILL && isShielded(victim))) {
             findings.add(new Finding(Rule.VICTIM_PROTECTED, "not preemptible, young, or protected"));
         }
         boolean legal = switch (request.cause()) {
             case PREEMPTION -> victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
+            case TURN -> takesTurn(victim, waiting);
             case ACROSS_TEAMS -> isLower(victim, beneficiary) && shares.isPrivileged(beneficiary, victim.pool());
             case BACKFILL -> victim.backfilled();
             case RECLAIM -> mayReclaim(request, victim, beneficiary);
@@ -48,6 +53,11 @@ final class VictimRules {
                             + beneficiary.gpus() + " to " + numbers(beneficiary, victim.pool())));
         }
         return findings;
+    }
+
+    private boolean takesTurn(RunningJob victim, WaitingJob beneficiary) {
+        var team = shares.team(victim.facts().team());
+        return team != null && turns.mayTake(victim, beneficiary, team.order());
     }
 
     /** Held of bound on each step of the way. */

@@ -186,6 +186,19 @@ final class World {
         return sum;
     }
 
+    /** Heads that the plan reserves a place for, as it will stand at the plan's end. */
+    final Map<JobId, List<ReplicaPlacement>> toCome = new HashMap<>();
+
+    /** What heads other than {@code job} have reserved of the node, or will when the plan is carried out. */
+    Resources reservedForHeadsAtLast(NodeView node, JobId job) {
+        var sum = reservedForHeads(node, job);
+        for (var head : toCome.entrySet()) {
+            boolean counted = head.getKey().equals(job) || heads.containsKey(head.getKey());
+            sum = counted ? sum : sum.plus(on(head.getValue(), node.id()));
+        }
+        return sum;
+    }
+
     /** Heads that the plan moves: what others may take of them shows at its end only. */
     final Set<JobId> moving = new HashSet<>();
 

@@ -5,8 +5,10 @@ import static io.muster.simulator.engine.SimulatedJob.NEVER;
 import io.muster.model.AttemptId;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
+import io.muster.model.TeamOrder;
 import io.muster.model.TeamPath;
 import io.muster.scheduling.Scheduler;
+import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
@@ -15,6 +17,7 @@ import io.muster.scheduling.snapshot.PolicySettings;
 import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.QuotaView;
 import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.Service;
 import io.muster.scheduling.snapshot.TeamView;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.simulator.engine.Cast;
@@ -31,20 +34,26 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The server's core as shipped: every team is guaranteed an equal part of each pool, and lends all of it. */
+/**
+ * The server's core as shipped, with one order inside all teams: every team is guaranteed an equal part of each pool, and
+ * lends all of it.
+ */
 final class CorePlanner implements Planner {
     private static final long DAY = Duration.ofDays(1).toMillis();
     private static final long MINUTE = Duration.ofMinutes(1).toMillis();
 
     private final Scheduler core = new Scheduler();
     private final PolicySettings settings;
+    private final TeamOrder order;
+    private final RunTimeHistory history = new RunTimeHistory();
     private final Map<JobId, WaitingJob> waiting = new HashMap<>();
     private final Map<JobId, RunningJob> running = new HashMap<>();
     private @Nullable List<TeamView> teams;
     private boolean decided;
 
-    CorePlanner(PolicySettings settings) {
+    CorePlanner(PolicySettings settings, TeamOrder order) {
         this.settings = settings;
+        this.order = order;
     }
 
     @Override
@@ -79,7 +88,7 @@ final class CorePlanner implements Planner {
             long open = job.runningSince() == NEVER
                     ? NEVER
                     : job.runningSince() + settings.minRuntime().toMillis();
-            if (open > world.now()) next = Math.min(next, open);
+            next = Math.min(next, open > world.now() ? open : nextTurn(job, world));
         }
         for (var kept : world.reservations()) {
             var at = kept.startAt();
@@ -88,13 +97,46 @@ final class CorePlanner implements Planner {
         return decided ? Math.min(next, world.now() + MINUTE) : next;
     }
 
+    /** When the order may have changed because the job went on running. */
+    private long nextTurn(SimulatedJob job, World world) {
+        return switch (order) {
+            case FIFO -> NEVER;
+            case FAIR_FINISH -> world.now() + MINUTE;
+            case ATTAINED_SERVICE ->
+                world.now()
+                        + RunTimeHistory.untilChange(Duration.ofMillis(job.done(world.now())))
+                                .toMillis();
+        };
+    }
+
+    @Override
+    public void ended(SimulatedJob job, World world) {
+        if (order == TeamOrder.ATTAINED_SERVICE) {
+            history.ended(MusterOrders.kinds(job), Duration.ofMillis(job.done(world.now())));
+        }
+    }
+
+    private Service service(SimulatedJob job, World world) {
+        var ran = Duration.ofMillis(job.done(world.now()));
+        return switch (order) {
+            case FIFO -> Service.NONE;
+            case FAIR_FINISH -> new Service(ran, Duration.ZERO);
+            case ATTAINED_SERVICE -> {
+                double seconds = history.cost(MusterOrders.kinds(job), ran);
+                yield new Service(ran, Duration.ofMillis(Math.round(seconds * 1000)));
+            }
+        };
+    }
+
     private WaitingJob waiting(SimulatedJob job, World world) {
         running.remove(job.id());
         var known = waiting.get(job.id());
         var beside = job.leavingFor();
         var not = beside != null && world.waiting(beside) != null ? Set.of(beside) : Set.<JobId>of();
-        if (known == null || !known.notBeside().equals(not)) {
-            known = new WaitingJob(facts(job), Instant.ofEpochMilli(job.waitingSince()), null, Set.of(), not);
+        var service = service(job, world);
+        if (known == null || !known.notBeside().equals(not) || !known.service().equals(service)) {
+            var facts = known == null ? facts(job) : known.facts();
+            known = new WaitingJob(facts, Instant.ofEpochMilli(job.waitingSince()), null, Set.of(), not, service);
             waiting.put(job.id(), known);
         }
         return known;
@@ -130,6 +172,7 @@ final class CorePlanner implements Planner {
         var known = running.get(job.id());
         int today = job.preemptionsSince(world.now() - DAY);
         if (known == null
+                || order != TeamOrder.FIFO
                 || known.attempt().number() != job.attempts()
                 || known.state() != job.life().state()
                 || known.preemptionsToday() != today) {
@@ -159,14 +202,16 @@ final class CorePlanner implements Planner {
                 job.leavingFor(),
                 job.isLeaving(),
                 today,
-                tired ? placed.plus(settings.protectFor()) : null);
+                tired ? placed.plus(settings.protectFor()) : null,
+                Set.of(),
+                service(job, world));
     }
 
     private static PoolId pool(SimulatedJob job, World world) {
         return world.fleet().partitionOf(job.spots().getFirst().node()).poolId();
     }
 
-    private static List<TeamView> teams(Site site) {
+    private List<TeamView> teams(Site site) {
         var teams = new ArrayList<TeamView>();
         for (TeamPath team : site.teams()) {
             Map<PoolId, QuotaView> quotas = new HashMap<>();
@@ -174,7 +219,7 @@ final class CorePlanner implements Planner {
                 int guaranteed = capacity(site, pool.id()) / site.teams().size();
                 quotas.put(pool.id(), new QuotaView(guaranteed, null, null, 1, 0));
             }
-            teams.add(new TeamView(Cast.teamId(team), null, team, quotas, null));
+            teams.add(new TeamView(Cast.teamId(team), null, team, quotas, null, order, Map.of()));
         }
         return teams;
     }

@@ -57,12 +57,13 @@ final class Moves {
     /** The same with the first of the sites, and as many more as a gang needs. */
     private @Nullable List<Decision> startWith(SimulatedJob job, List<Site> sites) {
         int most = ranking.mostMoved(job);
+        int mostJobs = ranking.mostJobsMoved(job, world);
         var moved = new ArrayList<SimulatedJob>();
         int movedGpus = 0;
         Layout layout = null;
         for (var site : sites.subList(0, Math.min(job.gang().replicas(), sites.size()))) {
             movedGpus += site.movedGpus;
-            if (layout != null || movedGpus > most) break;
+            if (layout != null || movedGpus > most || moved.size() + site.jobs > mostJobs) break;
             for (var other : on(site.node)) {
                 put(other, -1);
                 moved.add(other);

@@ -22,10 +22,12 @@ final class MusterOrders {
 
     /** What one more end costs, learned from jobs that ended. */
     static final class ByAttainedService implements Ranking {
-        /** So long a job waits before others move for it, and so long they stay where they are. */
-        private static final long PATIENCE = Duration.ofMinutes(90).toMillis();
+        /** So long a job waits for each job that moves for it. */
+        private static final long PATIENCE = Duration.ofMinutes(25).toMillis();
 
+        /** So long a job stays where it is; and so long a band is believed. */
         private static final long HOUR = Duration.ofHours(1).toMillis();
+
         private static final long MIN_RUNTIME =
                 PolicySettings.SHIPPED.minRuntime().toMillis();
 
@@ -94,7 +96,12 @@ final class MusterOrders {
 
         @Override
         public boolean mayMove(SimulatedJob running, SimulatedJob waiting, World world) {
-            return world.now() - running.placed() >= PATIENCE;
+            return world.now() - running.placed() >= HOUR;
+        }
+
+        @Override
+        public int mostJobsMoved(SimulatedJob waiting, World world) {
+            return (int) ((world.now() - waiting.waitingSince()) / PATIENCE);
         }
 
         @Override
@@ -155,7 +162,11 @@ final class MusterOrders {
         @Override
         public boolean mayTake(SimulatedJob claimant, SimulatedJob victim, World world) {
             return world.now() >= turnEnds(victim, world)
-                    && order.outweighs(served(claimant, world), served(victim, world), asOf(world));
+                    && order.outweighs(
+                            served(claimant, world),
+                            served(victim, world),
+                            asOf(world),
+                            world.costs().restart());
         }
 
         private static long turnEnds(SimulatedJob job, World world) {
@@ -178,7 +189,7 @@ final class MusterOrders {
     }
 
     /** From the general to the special; a level that says no more than the one above is left out. */
-    private static List<String> kinds(SimulatedJob job) {
+    static List<String> kinds(SimulatedJob job) {
         var owner = job.recorded().owner();
         var kinds = new ArrayList<String>();
         kinds.add("");

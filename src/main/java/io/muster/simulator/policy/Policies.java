@@ -1,5 +1,6 @@
 package io.muster.simulator.policy;
 
+import io.muster.model.TeamOrder;
 import io.muster.scheduling.snapshot.PolicySettings;
 import io.muster.simulator.engine.Planner;
 import java.util.List;
@@ -9,6 +10,9 @@ import java.util.function.IntFunction;
 
 /** All policies by name. */
 public final class Policies {
+    /** The core itself; it alone has an order that can be chosen. */
+    public static final String CORE = "muster";
+
     private static final Map<String, IntFunction<Planner>> ALL = new TreeMap<>(Map.ofEntries(
             ordered("fifo-strict", teams -> new References.Fifo(Ranking.Blocking.STOP)),
             ordered("fifo-skip", teams -> new References.Fifo(Ranking.Blocking.SKIP)),
@@ -23,7 +27,7 @@ public final class Policies {
             ordered("drf", References.Drf::new),
             ordered("attained-service", teams -> new MusterOrders.ByAttainedService()),
             ordered("fair-finish", teams -> new MusterOrders.ByFairFinish()),
-            Map.entry("muster", teams -> new CorePlanner(PolicySettings.SHIPPED))));
+            Map.entry(CORE, teams -> new CorePlanner(PolicySettings.SHIPPED, TeamOrder.FIFO))));
 
     private Policies() {}
 
@@ -40,5 +44,10 @@ public final class Policies {
         var made = ALL.get(name);
         if (made == null) throw new IllegalArgumentException("no policy is called " + name);
         return made.apply(teams);
+    }
+
+    /** The core with {@code order} inside every team. */
+    public static Planner core(TeamOrder order) {
+        return new CorePlanner(PolicySettings.SHIPPED, order);
     }
 }

@@ -40,6 +40,11 @@ interface Ranking {
         return false;
     }
 
+    /** The most jobs that may move for a job. */
+    default int mostJobsMoved(SimulatedJob waiting, World world) {
+        return Integer.MAX_VALUE;
+    }
+
     /** The most GPUs that may move for a job. */
     default int mostMoved(SimulatedJob waiting) {
         return waiting.gpus() / 2;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Team defaults, as set on this team and as effective with the teams above; volumes of the team and above. */
 public record SettingsView(Defaults own, Defaults effective, List<Volume> volumes, long version) {
 
-    /** Quantities as Kubernetes writes them, durations as people do; null: not set. */
+    /** Quantities as Kubernetes writes them, durations as people do, the order as the policy does; null: not set. */
     public record Defaults(
             @Nullable String cpusPerGpu,
             @Nullable String memoryPerGpu,
@@ -15,7 +15,8 @@ public record SettingsView(Defaults own, Defaults effective, List<Volume> volume
             @Nullable String maxWalltime,
             List<String> imageAllowlist,
             @Nullable Integer userGpuCap,
-            @Nullable Integer userQueueCap) {}
+            @Nullable Integer userQueueCap,
+            @Nullable String order) {}
 
     public record Volume(
             String name,

@@ -6,7 +6,9 @@ import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.ReservationId;
 import io.muster.model.Resources;
+import io.muster.model.TeamOrder;
 import io.muster.model.TeamPath;
+import io.muster.model.UserId;
 import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
@@ -33,6 +35,8 @@ public final class Cluster {
     private final List<NodeView> nodes = new ArrayList<>();
     private final Map<String, Map<PoolId, QuotaView>> quotas = new LinkedHashMap<>();
     private final Map<String, Integer> userCaps = new HashMap<>();
+    private final Map<String, TeamOrder> orders = new HashMap<>();
+    private final Map<String, Map<UserId, Double>> uses = new HashMap<>();
     private final List<Job> jobs = new ArrayList<>();
     private final List<ReservationView> reservations = new ArrayList<>();
     private String pool = "gpu";
@@ -89,6 +93,17 @@ public final class Cluster {
         return this;
     }
 
+    public Cluster order(String path, TeamOrder order) {
+        orders.put(path, order);
+        return this;
+    }
+
+    /** What a user used lately in the present pool, over the mean of the team's users. */
+    public Cluster used(String path, String user, double ofMean) {
+        uses.computeIfAbsent(path, p -> new HashMap<>()).put(Ids.user(user), ofMean);
+        return this;
+    }
+
     /** Waiting jobs, and running ones: those that are {@code on} nodes. */
     public Cluster jobs(Job... some) {
         jobs.addAll(List.of(some));
@@ -142,7 +157,9 @@ public final class Cluster {
                         parent(e.getKey()),
                         new TeamPath(e.getKey()),
                         e.getValue(),
-                        userCaps.get(e.getKey())))
+                        userCaps.get(e.getKey()),
+                        orders.getOrDefault(e.getKey(), TeamOrder.FIFO),
+                        uses.containsKey(e.getKey()) ? Map.of(new PoolId(pool), uses.get(e.getKey())) : Map.of()))
                 .toList();
         return new ClusterSnapshot(
                 asOf,

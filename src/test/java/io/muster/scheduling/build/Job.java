@@ -14,8 +14,10 @@ import io.muster.model.Slices;
 import io.muster.model.TeamId;
 import io.muster.model.TopologyRequest;
 import io.muster.model.UserId;
+import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.Service;
 import io.muster.scheduling.snapshot.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,6 +86,8 @@ public final class Job {
     int preemptionsToday;
 
     @Nullable Instant protectedUntil;
+
+    Service service = Service.NONE;
 
     private Job(long id) {
         this.id = id;
@@ -286,6 +290,18 @@ public final class Job {
         return this;
     }
 
+    /** It ran for so long in all; nothing is known of its kind. */
+    public Job had(Duration ran) {
+        double nextEnd = new RunTimeHistory().cost(List.of(""), ran);
+        return had(ran, Duration.ofMillis((long) (nextEnd * 1000)));
+    }
+
+    /** It ran for so long in all, and one more end of its kind costs so much running. */
+    public Job had(Duration ran, Duration nextEnd) {
+        service = new Service(ran, nextEnd);
+        return this;
+    }
+
     public JobId jobId() {
         return new JobId(id);
     }
@@ -314,7 +330,7 @@ public final class Job {
 
     WaitingJob waiting(List<String> allPools) {
         var since = waitingSince == null ? submitted : waitingSince;
-        return new WaitingJob(facts(allPools), since, backoff, excluded, notBeside);
+        return new WaitingJob(facts(allPools), since, backoff, excluded, notBeside, service);
     }
 
     RunningJob running(List<String> allPools, String pool) {
@@ -337,7 +353,9 @@ public final class Job {
                 leavingFor,
                 leaving,
                 preemptionsToday,
-                protectedUntil);
+                protectedUntil,
+                excluded,
+                service);
     }
 
     boolean isRunning() {

@@ -66,14 +66,15 @@ class InnerOrdersTest {
         var starved = job(1, 0, 1, Duration.ofHours(1));
         var served = job(2, 5, 1, Duration.ofHours(4));
         assertThat(Stream.of(served, starved).sorted(fair.order(NOW))).containsExactly(starved, served);
-        assertThat(fair.outweighs(starved, served, NOW)).isTrue();
+        assertThat(fair.outweighs(starved, served, NOW, MINUTE)).isTrue();
+        assertThat(fair.outweighs(starved, served, NOW, Duration.ofHours(1))).isFalse();
     }
 
     @Test
     void sharesThatAreAlmostEqualChangeNothing() {
         var one = job(1, 0, 1, Duration.ofMinutes(300));
         var other = job(2, 0, 1, Duration.ofMinutes(303));
-        assertThat(fair.outweighs(one, other, NOW)).isFalse();
+        assertThat(fair.outweighs(one, other, NOW, Duration.ZERO)).isFalse();
     }
 
     @Test

@@ -7,8 +7,10 @@ import io.muster.model.JobState;
 import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
+import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.snapshot.Service;
 import io.muster.scheduling.snapshot.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +53,7 @@ final class SimJob {
     boolean moves;
 
     int preemptions;
+    Duration ran = Duration.ZERO;
 
     SimJob(JobFacts facts) {
         this.facts = facts;
@@ -68,7 +71,7 @@ final class SimJob {
     WaitingJob waiting() {
         var backoff =
                 backoffUntil == null ? null : new WaitingJob.Backoff(backoffUntil, FailureClass.GPU_FAULT, attempt);
-        return new WaitingJob(facts, waitingSince, backoff, excluded, notBeside);
+        return new WaitingJob(facts, waitingSince, backoff, excluded, notBeside, service());
     }
 
     RunningJob running() {
@@ -90,7 +93,13 @@ final class SimJob {
                 leaving,
                 preemptions,
                 null,
-                excluded);
+                excluded,
+                service());
+    }
+
+    private Service service() {
+        double nextEnd = new RunTimeHistory().cost(List.of(""), ran);
+        return new Service(ran, Duration.ofMillis((long) (nextEnd * 1000)));
     }
 
     void start(PoolId where, List<ReplicaPlacement> on, boolean isBackfilled, Instant now) {

@@ -37,6 +37,9 @@ final class SimWorld {
     Instant now = Instant.parse("2026-03-02T00:00:00Z");
     int preemptions;
     int moves;
+    /** Whether what runs gets on: when it does not, whoever had less goes on having less. */
+    boolean served = true;
+
     private final List<Reclaim> reclaims = new ArrayList<>();
     private final Map<NodeId, NodeView> asBuilt = new HashMap<>();
     private long nextReservation = 1;
@@ -127,6 +130,8 @@ final class SimWorld {
         for (var job : jobs.values()) {
             if (job.at == SimJob.At.PLACED && job.runningSince == null) {
                 job.runningSince = now;
+            } else if (job.at == SimJob.At.PLACED && served) {
+                job.ran = job.ran.plus(time);
             } else if (job.at == SimJob.At.LEAVING && random.nextInt(3) > 0) {
                 job.gone(now);
             }
@@ -203,7 +208,10 @@ final class SimWorld {
         var team = teams.get(i);
         var quotas = new HashMap<>(team.quotas());
         quotas.put(pools.get(random.nextInt(pools.size())).id(), Worlds.quota(random));
-        teams.set(i, new TeamView(team.id(), team.parent(), team.path(), quotas, team.userCap()));
+        teams.set(
+                i,
+                new TeamView(
+                        team.id(), team.parent(), team.path(), quotas, team.userCap(), team.order(), team.userUse()));
     }
 
     /** What all jobs hold, by node. */

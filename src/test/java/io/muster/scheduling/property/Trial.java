@@ -44,7 +44,7 @@ final class Trial {
                 .as(when + " breaches in " + brief(plan))
                 .isEmpty();
         assertThat(PlanVerifier.misreported(snapshot, plan))
-                .as(when + " share rows")
+                .as(when + " share rows of " + brief(plan))
                 .isEmpty();
         everyWaitingJobHasAReason(snapshot, plan, when);
         Reservations.check(world, plan, when);
@@ -112,8 +112,12 @@ final class Trial {
         return full;
     }
 
-    /** When nothing happens any more, preemption ends: nobody is taken from in turn. */
+    /**
+     * When nothing happens any more, preemption ends: nobody is taken from in turn. What runs gets no further either:
+     * where jobs take turns, service is what happens.
+     */
     void calmDown() {
+        world.served = false;
         int before = world.preemptions;
         int jobs = world.jobs.size();
         int quiet = 0;

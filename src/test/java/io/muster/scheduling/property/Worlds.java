@@ -6,7 +6,9 @@ import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
 import io.muster.model.TeamId;
+import io.muster.model.TeamOrder;
 import io.muster.model.TeamPath;
+import io.muster.model.UserId;
 import io.muster.scheduling.build.Ids;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.PoolView;
@@ -18,6 +20,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Makes random scenarios from a seed: fleets with odd nodes, trees of teams, sequences of events. */
@@ -43,12 +48,14 @@ final class Worlds {
     };
 
     private final Random random;
+    private final Random orders;
     private final List<PoolView> pools = new ArrayList<>();
     private final List<NodeView> nodes = new ArrayList<>();
     private final List<TeamView> teams = new ArrayList<>();
 
     Worlds(long seed) {
         random = new Random(seed);
+        orders = new Random(~seed);
     }
 
     Scenario scenario() {
@@ -163,11 +170,26 @@ final class Worlds {
                 }
             }
             Integer userCap = random.nextInt(6) == 0 ? 4 + random.nextInt(8) : null;
-            teams.add(new TeamView(Ids.team(path), parent, new TeamPath(path), quotas, userCap));
+            teams.add(new TeamView(
+                    Ids.team(path), parent, new TeamPath(path), quotas, userCap, order(), use(quotas.keySet())));
             if (depth < 2 && random.nextInt(3) == 0) {
                 teams(path, Ids.team(path), depth + 1);
             }
         }
+    }
+
+    /** Half of the teams first come, first served. */
+    private TeamOrder order() {
+        return orders.nextBoolean() ? TeamOrder.FIFO : TeamOrder.values()[orders.nextInt(3)];
+    }
+
+    /** Some of the users that {@link Jobs} knows used something lately. */
+    private Map<PoolId, Map<UserId, Double>> use(Set<PoolId> in) {
+        var use = new TreeMap<PoolId, Map<UserId, Double>>();
+        for (var pool : new TreeSet<>(in)) {
+            use.put(pool, Map.of(Ids.user("u" + orders.nextInt(4)), orders.nextInt(8) / 2.0));
+        }
+        return use;
     }
 
     static QuotaView quota(Random random) {

@@ -17,6 +17,7 @@ import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.ReservationId;
 import io.muster.model.Resources;
+import io.muster.model.TeamOrder;
 import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.build.Cluster;
 import io.muster.scheduling.build.Ids;
@@ -403,6 +404,57 @@ class PlanVerifierTest {
                 .team("b", guaranteed(8))
                 .jobs(job(11).team("b").gpus(8).on("n1"), job(2).team("b").gpus(8));
         assertThat(rules(base, start(2, "n2"))).containsExactly(Rule.WITHHELD);
+    }
+
+    @Test
+    void turnsThatAreNotTheirs() {
+        var served = Duration.ofHours(8);
+        for (var order : TeamOrder.values()) {
+            boolean takesTurns = order != TeamOrder.FIFO;
+            assertThat(turn(order, Duration.ZERO, served)).hasSize(takesTurns ? 0 : 1);
+            assertThat(turn(order, served, Duration.ofHours(2))).containsExactly(Rule.VICTIM_RULE);
+        }
+        var base = hadLittleAndMuch(TeamOrder.ATTAINED_SERVICE, Duration.ZERO, served)
+                .jobs(job(2).gpus(8).priority(100));
+        assertThat(rules(base, request(11, 2, Cause.TURN), reserve(2, List.of(11L), "n1")))
+                .containsExactly(Rule.VICTIM_RULE);
+    }
+
+    @Test
+    void turnsThatCostMoreThanTheySave() {
+        for (var order : List.of(TeamOrder.ATTAINED_SERVICE, TeamOrder.FAIR_FINISH)) {
+            var base = cluster()
+                    .rack("r1", nodes("n", 1))
+                    .team("a", guaranteed(8))
+                    .order("a", order)
+                    .jobs(
+                            job(11).gpus(8)
+                                    .on("n1")
+                                    .started(Duration.ofHours(8))
+                                    .had(Duration.ofHours(8)),
+                            job(1).gpus(8).submitted(Duration.ofHours(8)));
+            assertThat(rules(base, request(11, 1, Cause.TURN), reserve(1, List.of(11L), "n1")))
+                    .as("it saved nothing in eight hours: " + order)
+                    .containsExactly(Rule.VICTIM_RULE);
+        }
+    }
+
+    private static List<Rule> turn(TeamOrder order, Duration its, Duration victims) {
+        return rules(hadLittleAndMuch(order, its, victims), request(11, 1, Cause.TURN), reserve(1, List.of(11L), "n1"));
+    }
+
+    private static Cluster hadLittleAndMuch(TeamOrder order, Duration its, Duration victims) {
+        return cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a", guaranteed(8))
+                .order("a", order)
+                .jobs(
+                        job(11).gpus(8)
+                                .on("n1")
+                                .started(Duration.ofHours(9))
+                                .checkpointed(Duration.ofMinutes(1))
+                                .had(victims),
+                        job(1).gpus(8).submitted(Duration.ofHours(9)).had(its));
     }
 
     @Test

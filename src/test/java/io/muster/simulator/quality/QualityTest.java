@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.muster.model.TeamOrder;
 import io.muster.simulator.engine.Cast;
 import io.muster.simulator.engine.Costs;
+import io.muster.simulator.engine.Planner;
 import io.muster.simulator.engine.Simulation;
 import io.muster.simulator.engine.Workloads;
 import io.muster.simulator.policy.Policies;
@@ -16,6 +18,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.IntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -26,8 +29,7 @@ class QualityTest {
     private static final int MURI_NODES = 8;
     private static final int PHILLY_NODES = 80;
     private static final int SHOCKWAVE_NODES = 4;
-    /** Seconds; the issue asks for 600. */
-    private static final double PHILLY_WAIT = 700;
+    private static final double PHILLY_WAIT = 600;
 
     @ParameterizedTest
     @CsvSource({
@@ -67,7 +69,7 @@ class QualityTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"trace1,1810000", "trace3,310000"})
+    @CsvSource({"trace1,1800000", "trace3,310000"})
     void attainedServiceNeedsNoOracleOnMuri(String trace, double most) throws IOException {
         var card = run("muri/" + trace + ".csv", MURI_NODES, "attained-service", 60, false);
         assertThat(card.lives().average()).isLessThanOrEqualTo(most);
@@ -86,11 +88,31 @@ class QualityTest {
                 .allSatisfy(part -> assertThat(part.waits().max()).isZero());
     }
 
+    /** What four jobs in five get, and how late the worst is; without that cost the tests above hold less. */
     @ParameterizedTest
-    @CsvSource({"false,1.5", "true,1.8"})
-    void fairFinishStaysFairWhenRestartsCostAMinute(boolean walltimes, double worst) throws IOException {
+    @CsvSource({"false,30200,1.3,0.21", "true,26000,1.8,1"})
+    void fairFinishStaysFairWhenRestartsCostAMinute(boolean walltimes, double makespan, double worst, double unfair)
+            throws IOException {
         var card = run("shockwave/120.trace", SHOCKWAVE_NODES, "fair-finish", 60, walltimes);
+        assertThat(card.totals().makespanSeconds()).isLessThanOrEqualTo(makespan);
         assertThat(card.fairness().worstRho()).isLessThanOrEqualTo(worst);
+        assertThat(card.fairness().unfairShare()).isLessThanOrEqualTo(unfair);
+    }
+
+    @Test
+    void theCoreItselfIsFairWhenItsTeamsAskForIt() throws IOException {
+        var fifo = run("shockwave/120.trace", SHOCKWAVE_NODES, TeamOrder.FIFO);
+        var fair = run("shockwave/120.trace", SHOCKWAVE_NODES, TeamOrder.FAIR_FINISH);
+        assertThat(fair.totals().makespanSeconds()).isLessThanOrEqualTo(30_500);
+        assertThat(fair.fairness().worstRho())
+                .isLessThanOrEqualTo(1.3)
+                .isLessThan(fifo.fairness().worstRho());
+    }
+
+    @Test
+    void theCoreItselfNeedsNoOracleWhereItsTeamsLetJobsTakeTurns() throws IOException {
+        var card = run("muri/trace3.csv", MURI_NODES, TeamOrder.ATTAINED_SERVICE);
+        assertThat(card.lives().average()).isLessThanOrEqualTo(310_000);
     }
 
     @ParameterizedTest
@@ -119,6 +141,17 @@ class QualityTest {
 
     private static Scorecard run(String trace, int nodes, String policy, int restart, boolean truthful)
             throws IOException {
+        return run(trace, nodes, policy, teams -> Policies.of(policy, teams), restart, truthful);
+    }
+
+    /** By the core itself; a restart costs a minute. */
+    private static Scorecard run(String trace, int nodes, TeamOrder order) throws IOException {
+        return run(trace, nodes, Policies.CORE + " " + order, teams -> Policies.core(order), 60, false);
+    }
+
+    private static Scorecard run(
+            String trace, int nodes, String policy, IntFunction<Planner> by, int restart, boolean truthful)
+            throws IOException {
         var path = TRACES.resolve(trace);
         assumeTrue(Files.exists(path), "the trace is not here: expected " + path.toAbsolutePath());
         var lines = Files.readAllLines(path);
@@ -126,7 +159,7 @@ class QualityTest {
         var site = Workloads.site(nodes, workload);
         var cast = new Cast(site, workload, truthful);
         var costs = Costs.SHIPPED.withRestart(Duration.ofSeconds(restart));
-        var planner = Policies.of(policy, site.teams().size());
+        var planner = by.apply(site.teams().size());
         var run = new Simulation(cast, planner, costs).run((ended, of) -> {});
         var setting = new Scorecard.Setting(policy, trace, "", "", nodes, site.gpus(), restart);
         var card = Scorecard.of(setting, run, List.of());
