@@ -70,11 +70,21 @@ final class Desk {
     /** True when no walltime would have helped the job, which found nothing, nor will help another of its family. */
     boolean speaksForFamily(Claimant claimant) {
         for (var partition : claimant.options()) {
-            if (draft.heads().any(partition.pool()) && mayStart(claimant, partition)) {
+            if (draft.heads().any(partition.pool())
+                    && mayStart(claimant, partition)
+                    && walltimeMatters(claimant, partition)) {
                 return false;
             }
         }
         return held.isEmpty();
+    }
+
+    /** A shorter job might start among what is reserved, or be entitled to a move. */
+    private boolean walltimeMatters(Claimant claimant, Partition partition) {
+        var wish = wish(claimant, partition);
+        return wish != null
+                && (find(claimant, partition, wish, draft.room().now(), true) != null
+                        || HeadShare.isTakenBy(claimant, draft, partition.pool()));
     }
 
     /** Starts the job on GPUs that are free, in the first partition of its preference that has a place. */
