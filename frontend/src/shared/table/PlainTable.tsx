@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { Fragment, type ReactNode } from 'react'
 import { useScrolls } from './useScrolls'
 import styles from './PlainTable.module.css'
@@ -21,6 +22,7 @@ export function PlainTable({
   rows: readonly { key: string; cells: readonly ReactNode[] }[]
 }) {
   const [scroller, scrolls] = useScrolls<HTMLDivElement>()
+  const narrow = useMediaQuery('(width <= 760px)')
   const of = (i: number) => {
     const column = columns[i]
     return [column?.numeric ? styles.numeric : '', column?.narrow === false ? styles.wide : ''].join(' ')
@@ -47,7 +49,7 @@ export function PlainTable({
                   </td>
                 ))}
               </tr>
-              <Below columns={columns} cells={row.cells} />
+              {narrow && <Below columns={columns} cells={row.cells} />}
             </Fragment>
           ))}
         </tbody>
