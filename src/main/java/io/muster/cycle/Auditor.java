@@ -49,8 +49,13 @@ public class Auditor {
                 having sum(r.gpus) > greatest(coalesce(n.capacity_gpus, 0), coalesce(n.gpus, 0)) and n.gpus is not null
                 """),
         GANG_NOT_WHOLE("""
-                select j.id::text from job j where j.state in ('STARTING', 'RUNNING') and j.replicas <> (
-                    select count(*) from replica r where r.job_id = j.id and r.attempt = j.attempt)
+                select j.id::text from job j join attempt a on a.job_id = j.id and a.number = j.attempt
+                cross join lateral (
+                    select count(*) as n from replica r where r.job_id = j.id and r.attempt = j.attempt) placed
+                cross join lateral (
+                    select sum(coalesce(g ->> 3, g ->> 1)::int) as n from jsonb_array_elements(j.shape) g) fewest
+                where j.state in ('STARTING', 'RUNNING')
+                    and (placed.n <> a.replicas or placed.n < fewest.n or placed.n > j.replicas)
                 """),
         TWO_LIVE_ATTEMPTS("""
                 select job_id::text from replica where released_at is null

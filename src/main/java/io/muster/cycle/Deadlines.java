@@ -174,9 +174,9 @@ class Deadlines {
                 });
     }
 
-    /** A job that leaves for a place of its own keeps that place meanwhile. */
+    /** A job that leaves for a place of its own, elsewhere or with another number of replicas, keeps it meanwhile. */
     private static boolean movesOn(Promise promise, @Nullable LedgerJob job) {
-        return promise.view().kind() == ReservationView.Kind.MOVE
+        return promise.view().kind() != ReservationView.Kind.HEAD
                 && job != null
                 && job.life().after() == Life.After.QUEUED;
     }

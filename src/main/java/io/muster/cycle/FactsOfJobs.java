@@ -81,7 +81,7 @@ final class FactsOfJobs {
                 document.gpuTypes(),
                 document.minGpuMemoryMib(),
                 document.groups().stream()
-                        .map(g -> new GroupShape(g.name(), g.replicas(), g.each(), g.slices()))
+                        .map(g -> new GroupShape(g.name(), g.replicas(), g.min(), g.each(), g.slices()))
                         .toList(),
                 document.topology(),
                 preemptible,

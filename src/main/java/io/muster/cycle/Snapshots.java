@@ -19,6 +19,7 @@ import io.muster.model.Resources;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.PoolView;
 import io.muster.scheduling.snapshot.QuotaView;
@@ -154,12 +155,16 @@ final class Snapshots {
             World world,
             Surroundings around,
             Instant asOf) {
+        var held = world.held(attempt.id());
+        JobFacts asked = facts.of(job, document, around);
+        // One whose replicas begin to end is no smaller job: it is about to be over.
+        boolean ends = held.size() < attempt.replicas();
         return new RunningJob(
-                facts.of(job, document, around),
+                ends ? asked.rigid() : asked,
                 attempt.id(),
                 job.life().state(),
                 attempt.pool(),
-                world.held(attempt.id()).stream().map(LedgerReplica::placement).toList(),
+                held.stream().map(LedgerReplica::placement).toList(),
                 attempt.placedAt(),
                 attempt.runningAt(),
                 attempt.lastCheckpointAt(),

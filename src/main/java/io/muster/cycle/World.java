@@ -213,6 +213,7 @@ final class World {
                 .map(g -> new JobDocument.Group(
                         g.name(),
                         g.replicas(),
+                        g.min(),
                         g.each(),
                         g.sharedMemoryBytes(),
                         "",

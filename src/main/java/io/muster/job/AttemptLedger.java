@@ -23,8 +23,9 @@ import org.springframework.stereotype.Component;
 public class AttemptLedger {
     private static final String ATTEMPT = """
             insert into attempt (job_id, number, revision, pool, gpu_type, level, domain, backfilled, placed_at,
-                resume_path, resume_step)
-            select id, :number, revision, :pool, :type, :level, :domain, :backfilled, :at, resume_path, resume_step
+                replicas, gpus, resume_path, resume_step)
+            select id, :number, revision, :pool, :type, :level, :domain, :backfilled, :at,
+                :replicas, :gpus, resume_path, resume_step
             from job where id = :job
             """;
     private static final String REPLICA = """
@@ -86,7 +87,11 @@ public class AttemptLedger {
                 .addValue("level", o.level())
                 .addValue("domain", o.domain().names().toArray(String[]::new))
                 .addValue("backfilled", o.backfilled())
-                .addValue("at", SqlInstant.of(at));
+                .addValue("at", SqlInstant.of(at))
+                .addValue("replicas", o.placements().size())
+                .addValue(
+                        "gpus",
+                        o.placements().stream().mapToInt(p -> p.amount().gpus()).sum());
     }
 
     private static Stream<MapSqlParameterSource> replicas(Opening o) {

@@ -104,7 +104,7 @@ final class Consequences {
     private void stop(JobDraft job, AttemptDraft attempt, Life from, LifecycleEvent event, Life to) {
         blameWalltime(attempt, event);
         if (from.state() != JobState.STOPPING) {
-            attempt.lostGpuSeconds = losesWork(attempt, to) ? workAtRisk(job, attempt) : 0;
+            attempt.lostGpuSeconds = losesWork(attempt, to) ? workAtRisk(attempt) : 0;
         }
     }
 
@@ -126,12 +126,12 @@ final class Consequences {
     }
 
     /** GPU-seconds since the newest checkpoint, or since it ran. */
-    private long workAtRisk(JobDraft job, AttemptDraft attempt) {
+    private long workAtRisk(AttemptDraft attempt) {
         Instant since = attempt.was.lastCheckpointAt() != null ? attempt.was.lastCheckpointAt() : attempt.runningAt;
         if (since == null || since.isAfter(now)) {
             return 0;
         }
-        return Math.multiplyExact(Duration.between(since, now).toSeconds(), (long) job.was.gpus());
+        return Math.multiplyExact(Duration.between(since, now).toSeconds(), (long) attempt.was.gpus());
     }
 
     private void await(JobDraft job, @Nullable AttemptDraft attempt, Life from, Life to) {
@@ -150,7 +150,8 @@ final class Consequences {
         if (!moves) {
             preempted(job);
         }
-        if (!job.notBeside.contains(beneficiary)) {
+        // One that stops in order to grow yields to nobody.
+        if (!beneficiary.equals(job.was.id()) && !job.notBeside.contains(beneficiary)) {
             job.notBeside.add(beneficiary);
         }
     }
@@ -195,11 +196,13 @@ final class Consequences {
     private void endAttempt(JobDraft job, AttemptDraft attempt, Life from, Life to) {
         attempt.endedAt = now;
         if (attempt.runningAt != null && attempt.runningAt.isBefore(now)) {
-            job.ranSeconds += Duration.between(attempt.runningAt, now).toSeconds();
+            long ran = Duration.between(attempt.runningAt, now).toSeconds();
+            job.ranSeconds += ran;
+            job.moreGpuSeconds += Math.multiplyExact(ran, (long) attempt.was.gpus());
         }
         boolean vanished = from.state() != JobState.STOPPING && to.state() == JobState.QUEUED;
         if (vanished) {
-            attempt.lostGpuSeconds = workAtRisk(job, attempt);
+            attempt.lostGpuSeconds = workAtRisk(attempt);
         }
         switch (to.state()) {
             // The program's own word, or every exit code 0, stands above whatever was suspected before.

@@ -176,6 +176,7 @@ class DocumentCheck {
         return new JobDocument.Group(
                 g.name(),
                 g.replicas(),
+                g.min(),
                 new Resources(
                         g.gpus(),
                         g.cpuMillis() == null ? portions * orZero(defaults.cpuMillisPerGpu()) : g.cpuMillis(),

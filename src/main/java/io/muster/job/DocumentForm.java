@@ -76,6 +76,9 @@ final class DocumentForm {
         }
         strings(n, "env", new TreeMap<>(g.env()));
         n.put("replicas", g.replicas());
+        if (g.isElastic()) {
+            n.putObject("elastic").put("min", g.min());
+        }
         resources(n.putObject("resources"), g.each(), g.sharedMemoryBytes());
     }
 

@@ -50,10 +50,15 @@ public record JobDocument(
         data = List.copyOf(data);
     }
 
-    /** Equal replicas; {@code command} in exec form, empty: the image's own; {@code slices} null: none. */
+    /**
+     * Equal replicas; {@code command} in exec form, empty: the image's own; {@code slices} null: none.
+     *
+     * @param min the fewest replicas it can work with; less than {@code replicas}: it is elastic
+     */
     public record Group(
             String name,
             int replicas,
+            int min,
             Resources each,
             long sharedMemoryBytes,
             String image,
@@ -66,7 +71,7 @@ public record JobDocument(
             env = Map.copyOf(env);
         }
 
-        /** A group without slices. */
+        /** A group without slices that is not elastic. */
         public Group(
                 String name,
                 int replicas,
@@ -76,17 +81,22 @@ public record JobDocument(
                 List<String> command,
                 @Nullable String workdir,
                 Map<String, String> env) {
-            this(name, replicas, each, sharedMemoryBytes, image, command, workdir, env, null);
+            this(name, replicas, replicas, each, sharedMemoryBytes, image, command, workdir, env, null);
         }
 
         /** The same with other numbers; slices that do not make these replicas are left out. */
-        Group of(int replicas, Resources each) {
+        Group of(int replicas, int min, Resources each) {
             var made = slices == null || replicas % slices.size() != 0 ? null : slices;
-            return new Group(name, replicas, each, sharedMemoryBytes, image, command, workdir, env, made);
+            return new Group(name, replicas, min, each, sharedMemoryBytes, image, command, workdir, env, made);
         }
 
         Group withoutSlices() {
-            return new Group(name, replicas, each, sharedMemoryBytes, image, command, workdir, env);
+            return new Group(name, replicas, min, each, sharedMemoryBytes, image, command, workdir, env, null);
+        }
+
+        /** True when it may run with fewer replicas than it asks for. */
+        public boolean isElastic() {
+            return min < replicas;
         }
     }
 
@@ -153,5 +163,10 @@ public record JobDocument(
 
     public int replicas() {
         return groups.stream().mapToInt(Group::replicas).sum();
+    }
+
+    /** The fewest replicas it runs with. */
+    public int minReplicas() {
+        return groups.stream().mapToInt(Group::min).sum();
     }
 }

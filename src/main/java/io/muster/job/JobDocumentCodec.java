@@ -62,7 +62,7 @@ public final class JobDocumentCodec {
     }
 
     private static boolean canBe(JobDocument.Group group) {
-        return group.replicas() > 0 && Resources.NONE.fitsIn(group.each());
+        return group.min() > 0 && group.min() <= group.replicas() && Resources.NONE.fitsIn(group.each());
     }
 
     /** What was written, from the stored form. */
@@ -101,6 +101,9 @@ public final class JobDocumentCodec {
     private static void group(ObjectNode n, JobDocument.Group g) {
         n.put("name", g.name());
         n.put("replicas", g.replicas());
+        if (g.isElastic()) {
+            n.put("min", g.min());
+        }
         n.put("gpus", g.each().gpus());
         n.put("cpuMillis", g.each().cpuMillis());
         n.put("memoryBytes", g.each().memoryBytes());
@@ -186,9 +189,11 @@ public final class JobDocumentCodec {
     }
 
     private static JobDocument.Group group(JsonNode n) {
+        int replicas = n.get("replicas").asInt();
         return new JobDocument.Group(
                 n.get("name").asString(),
-                n.get("replicas").asInt(),
+                replicas,
+                n.has("min") ? n.get("min").asInt() : replicas,
                 new Resources(
                         n.get("gpus").asInt(),
                         n.get("cpuMillis").asLong(),

@@ -16,7 +16,7 @@ final class JobDraft {
             update job set state = :state, after_state = :after, attempt = :attempt, waiting_since = :waiting,
                 first_started_at = :first, ended_at = :ended, hold_why = :hold, backoff_until = :backoffUntil,
                 backoff_after = :backoffAfter, not_beside = :notBeside, ran_seconds = :ran,
-                preempted_at = :preempted::timestamptz[], protected_until = :protected, failure = :failure,
+                ran_gpu_seconds = ran_gpu_seconds + :ranGpu, preempted_at = :preempted::timestamptz[], protected_until = :protected, failure = :failure,
                 failure_message = :failureMessage, version = version + 1
             where id = :id and version = :version
             """;
@@ -38,6 +38,10 @@ final class JobDraft {
 
     List<JobId> notBeside;
     long ranSeconds;
+
+    /** GPU-seconds of the attempt that ends now. */
+    long moreGpuSeconds;
+
     List<Instant> preemptedAt;
 
     @Nullable Instant protectedUntil;
@@ -76,6 +80,7 @@ final class JobDraft {
                 .addValue("backoffAfter", name(backoffAfter))
                 .addValue("notBeside", notBeside.stream().map(JobId::value).toArray(Long[]::new))
                 .addValue("ran", ranSeconds)
+                .addValue("ranGpu", moreGpuSeconds)
                 .addValue(
                         "preempted", preemptedAt.stream().map(Instant::toString).toArray(String[]::new))
                 .addValue("protected", SqlInstant.ofNullable(protectedUntil))

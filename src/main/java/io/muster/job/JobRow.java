@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool where it runs or ran last, null before
  * @param walltime over all attempts, null: no bound
  * @param ran running time of ended attempts
+ * @param ranGpuSeconds the GPU-seconds of that, as large as each attempt was
  * @param now the newest attempt, null before the first
  * @param waiting its place and binding reason while it waits and a cycle has seen it, else null
  */
@@ -43,6 +44,7 @@ public record JobRow(
         @Nullable PoolId pool,
         @Nullable Duration walltime,
         Duration ran,
+        long ranGpuSeconds,
         @Nullable Now now,
         @Nullable Waiting waiting) {
 
@@ -51,16 +53,20 @@ public record JobRow(
         labels = Map.copyOf(labels);
     }
 
-    /** A group: its replicas and the GPUs of one. */
-    public record Shape(String group, int replicas, int gpusEach) {}
+    /** A group: its replicas, the fewest it works with, and the GPUs of one. */
+    public record Shape(String group, int replicas, int min, int gpusEach) {}
 
     /**
      * The newest attempt.
      *
+     * @param replicas how many it began with
+     * @param gpus the GPUs of all of them
      * @param hungSince it is taken to hang since then, or null: it is not
      */
     public record Now(
             GpuTypeId gpuType,
+            int replicas,
+            int gpus,
             Instant placedAt,
             @Nullable Instant runningAt,
             @Nullable Progress progress,
@@ -74,6 +80,11 @@ public record JobRow(
 
     public record Waiting(
             int place, Reason binding, @Nullable Instant expectedStart) {}
+
+    /** The fewest replicas it works with. */
+    public int minReplicas() {
+        return shape.isEmpty() ? replicas : shape.stream().mapToInt(Shape::min).sum();
+    }
 
     /** When it started: an active job's attempt, an ended job's first one; null while it waits. */
     public @Nullable Instant startedAt() {

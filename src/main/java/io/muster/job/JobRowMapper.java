@@ -38,8 +38,9 @@ final class JobRowMapper {
         return """
                 select j.id, j.team_id, j.submitted_by, j.name, j.revision, j.priority_class, j.preemptible, j.gpus,
                        j.replicas, j.shape, j.labels, j.state, j.after_state, j.attempt, j.submitted_at, j.waiting_since,
-                       j.first_started_at, j.ended_at, j.pool, j.walltime_seconds, j.ran_seconds,
-                       a.gpu_type, a.placed_at, a.running_at, a.step, a.of_steps, a.loss, a.progress_at, a.beneficiary,
+                       j.first_started_at, j.ended_at, j.pool, j.walltime_seconds, j.ran_seconds, j.ran_gpu_seconds,
+                       a.gpu_type, a.replicas as replicas_now, a.gpus as gpus_now, a.placed_at, a.running_at, a.step,
+                       a.of_steps, a.loss, a.progress_at, a.beneficiary,
                        a.signal_deadline, a.saved_at, a.hung_since, x.place, x.body -> 'reasons' -> 0 as binding,
                        x.body ->> 'expectedStart' as expected_start
                 from %s j
@@ -84,6 +85,7 @@ final class JobRowMapper {
                 null,
                 null,
                 Duration.ZERO,
+                0,
                 null,
                 new JobRow.Waiting(0, new Reason.Held(DAMAGED), null));
     }
@@ -133,6 +135,7 @@ final class JobRowMapper {
                 pool == null ? null : new PoolId(pool),
                 walltime == null ? null : Duration.ofSeconds(walltime),
                 Duration.ofSeconds(row.getLong("ran_seconds")),
+                row.getLong("ran_gpu_seconds"),
                 now(row),
                 waiting(row));
     }
@@ -145,6 +148,8 @@ final class JobRowMapper {
         Long beneficiary = row.getObject("beneficiary", Long.class);
         return new JobRow.Now(
                 new GpuTypeId(type),
+                row.getInt("replicas_now"),
+                row.getInt("gpus_now"),
                 SqlInstant.readSound(row, "placed_at"),
                 SqlInstant.readSoundOrNull(row, "running_at"),
                 progress(row),
@@ -180,6 +185,7 @@ final class JobRowMapper {
             shape.add(new JobRow.Shape(
                     group.path(0).asString(),
                     group.path(1).asInt(),
+                    group.path(3).asInt(group.path(1).asInt()),
                     group.path(2).asInt()));
         }
         return shape;

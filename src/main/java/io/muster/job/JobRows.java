@@ -223,11 +223,17 @@ class JobRows {
                 .param("walltime", d.walltime() == null ? null : d.walltime().toSeconds(), java.sql.Types.BIGINT);
     }
 
-    /** Name, replicas and GPUs of a replica of each group, as lists show them. */
+    /** Name, replicas and GPUs of a replica of each group, as lists show them; of an elastic one its fewest replicas too. */
     private static String shape(JobDocument d) {
         ArrayNode shape = JSON.createArrayNode();
         for (JobDocument.Group g : d.groups()) {
-            shape.addArray().add(g.name()).add(g.replicas()).add(g.each().gpus());
+            ArrayNode group = shape.addArray()
+                    .add(g.name())
+                    .add(g.replicas())
+                    .add(g.each().gpus());
+            if (g.isElastic()) {
+                group.add(g.min());
+            }
         }
         return shape.toString();
     }

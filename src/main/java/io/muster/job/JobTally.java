@@ -51,7 +51,10 @@ public class JobTally {
         return jdbc.sql("""
                         select %1$s::text as key, count(*) as jobs,
                                count(*) filter (where %2$s) as waiting, count(*) filter (where %3$s) as active,
-                               coalesce(sum(j.gpus) filter (where %3$s), 0) as in_use,
+                               coalesce(sum(coalesce(
+                                   (select nullif(a.gpus, 0) from attempt a
+                                    where a.job_id = j.id and a.number = j.attempt), j.gpus))
+                                   filter (where %3$s), 0) as in_use,
                                coalesce(sum(j.gpus) filter (where %2$s), 0) as wanted
                         from job j where %4$s group by 1 order by jobs desc, key limit %5$d
                         """.formatted(

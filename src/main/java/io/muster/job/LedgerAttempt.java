@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * An attempt's row.
  *
  * @param revision the document it runs
+ * @param replicas how many it began with
+ * @param gpus the GPUs of all of them
  * @param runningAt when all its replicas ran, or null: not yet
  * @param failure how it ended or broke, or null
  * @param beneficiary for whom it was asked to yield, or null
@@ -28,6 +30,8 @@ public record LedgerAttempt(
         PoolId pool,
         GpuTypeId gpuType,
         boolean backfilled,
+        int replicas,
+        int gpus,
         Instant placedAt,
         @Nullable Instant runningAt,
         @Nullable Instant endedAt,

@@ -30,8 +30,8 @@ public class LedgerReader {
             from job
             """;
     private static final String ATTEMPT = """
-            select job_id, number, revision, pool, gpu_type, backfilled, placed_at, running_at, ended_at, failure,
-                   message, resume_path, resume_step, beneficiary, moves, signal_id, signal_at,
+            select job_id, number, revision, pool, gpu_type, backfilled, replicas, gpus, placed_at, running_at, ended_at,
+                   failure, message, resume_path, resume_step, beneficiary, moves, signal_id, signal_at,
                    signal_deadline, signal_then_stop, last_checkpoint_at, first_step_at, program_finished, lost_gpu_seconds
             from attempt
             """;

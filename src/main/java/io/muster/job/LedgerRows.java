@@ -76,6 +76,8 @@ final class LedgerRows {
                 new PoolId(row.getString("pool")),
                 new GpuTypeId(row.getString("gpu_type")),
                 row.getBoolean("backfilled"),
+                row.getInt("replicas"),
+                row.getInt("gpus"),
                 SqlInstant.readSound(row, "placed_at"),
                 SqlInstant.readSoundOrNull(row, "running_at"),
                 SqlInstant.readSoundOrNull(row, "ended_at"),

@@ -56,7 +56,7 @@ final class NeverFitsFault {
 
     /** One replica with a GPU at most and nothing else: there is a node for it if its kind of GPU exists at all. */
     private static JobDocument.Group one(JobDocument.Group group) {
-        return group.of(1, new Resources(Math.min(1, group.each().gpus()), 0, 0));
+        return group.of(1, 1, new Resources(Math.min(1, group.each().gpus()), 0, 0));
     }
 
     private Optional<DocumentFault> besideGpus() {
@@ -84,8 +84,7 @@ final class NeverFitsFault {
         return Optional.of(fault(
                 field(group, field),
                 "%s could never hold %d x %s beside %d GPUs each; without that the job would fit"
-                        .formatted(
-                                place(), asked.replicas(), amount, asked.each().gpus())));
+                        .formatted(place(), asked.min(), amount, asked.each().gpus())));
     }
 
     private Optional<DocumentFault> slices(Reason.NeverFits why) {
@@ -111,7 +110,8 @@ final class NeverFitsFault {
 
     private boolean fitsWith(int group, Resources each) {
         List<JobDocument.Group> groups = new ArrayList<>(document.groups());
-        groups.set(group, groups.get(group).of(groups.get(group).replicas(), each));
+        JobDocument.Group asked = groups.get(group);
+        groups.set(group, asked.of(asked.replicas(), asked.min(), each));
         return fits(document.withGroups(groups));
     }
 
@@ -120,7 +120,7 @@ final class NeverFitsFault {
     }
 
     private DocumentFault size(Reason.NeverFits why) {
-        String field = !plain() ? "groups" : document.replicas() > 1 ? "replicas" : "resources.gpus";
+        String field = !plain() ? "groups" : sizeField();
         return fault(
                 field,
                 "%s could never hold %d GPUs%s; the largest that it could hold is %d"
@@ -129,6 +129,13 @@ final class NeverFitsFault {
                                 why.gpusWanted(),
                                 why.level() == null ? "" : " in one " + why.level(),
                                 why.largestGpus()));
+    }
+
+    private String sizeField() {
+        if (document.minReplicas() < document.replicas() && document.minReplicas() > 1) {
+            return "elastic.min";
+        }
+        return document.replicas() > 1 && document.minReplicas() > 1 ? "replicas" : "resources.gpus";
     }
 
     private String field(int group, String field) {

@@ -60,7 +60,7 @@ public record StoredJob(
                 document.replicas(),
                 document.groups().stream()
                         .map(g -> new JobRow.Shape(
-                                g.name(), g.replicas(), g.each().gpus()))
+                                g.name(), g.replicas(), g.min(), g.each().gpus()))
                         .toList(),
                 document.labels(),
                 new Life(JobState.QUEUED, null),
@@ -72,6 +72,7 @@ public record StoredJob(
                 null,
                 document.walltime(),
                 Duration.ZERO,
+                0,
                 null,
                 null);
         return of(row, document, checked.written(), null, null, null, 0);

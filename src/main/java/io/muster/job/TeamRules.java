@@ -251,7 +251,7 @@ final class TeamRules {
             return;
         }
         long wanted = draft.groups().stream()
-                .mapToLong(g -> (long) g.replicas() * g.gpus())
+                .mapToLong(g -> (long) g.min() * g.gpus())
                 .sum();
         int most = quotas.stream()
                 .filter(q -> pools.stream().anyMatch(p -> p.id().equals(q.pool())))

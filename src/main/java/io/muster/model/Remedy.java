@@ -33,6 +33,14 @@ public sealed interface Remedy {
         }
     }
 
+    /** Work with {@code min} replicas, and grow when there is room. */
+    record BeElastic(int min) implements Remedy {
+        @Override
+        public String kind() {
+            return "be-elastic";
+        }
+    }
+
     /** Accept another pool or GPU type. */
     record OtherPool(PoolId pool, GpuTypeId type) implements Remedy {
         @Override

@@ -47,7 +47,7 @@ final class Changed {
 
     Changed withoutSlices() {
         groups = groups.stream()
-                .map(g -> new GroupShape(g.name(), g.replicas(), g.each()))
+                .map(g -> new GroupShape(g.name(), g.replicas(), g.min(), g.each()))
                 .toList();
         return this;
     }

@@ -36,6 +36,7 @@ final class Desk {
     private final Eviction eviction;
     private final Defragmentation defragmentation;
     private final Forecast forecast;
+    private final Elastic elastic;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final BitSet failures = new BitSet();
     private final int levels;
@@ -50,6 +51,7 @@ final class Desk {
         defragmentation = new Defragmentation(draft, gates, held);
         forecast = new Forecast(draft);
         levels = draft.problem().fleet().mostLevels() + 1;
+        elastic = new Elastic(draft, this);
     }
 
     Map<JobId, Verdict> verdicts() {
@@ -62,8 +64,19 @@ final class Desk {
             return;
         }
         considered++;
-        if (!startNow(claimant) && !startWithVictims(claimant, false)) {
-            reserveHead(claimant);
+        if (startNow(claimant) || elastic.startSmaller(claimant) || elastic.startWithVictims(claimant)) {
+            return;
+        }
+        var smallest = draft.problem().smallest(claimant);
+        if (!startWithVictims(smallest, false)) {
+            reserveHead(smallest);
+        }
+    }
+
+    /** Starts the job on the GPUs that were kept for it, or with more replicas if there is room for them. */
+    void startPromised(Claimant claimant, Layout promised, ReservationId consumes) {
+        if (!elastic.startLarger(claimant, consumes)) {
+            draft.start(claimant, promised, false, consumes);
         }
     }
 

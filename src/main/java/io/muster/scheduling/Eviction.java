@@ -7,6 +7,7 @@ import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.preemption.Taken;
 import io.muster.scheduling.preemption.VictimSearch;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
@@ -88,18 +89,28 @@ final class Eviction {
         for (var victim : found.victims()) {
             var occupant = victim.occupant();
             if (victim.cause() == Cause.RECLAIM && !guaranteed) {
-                budget[pool] -= occupant.gpus();
+                budget[pool] -= victim.gpusFreed();
             }
-            draft.evict(
-                    occupant,
-                    new Decision.RequestCheckpoint(
-                            occupant.id(),
-                            occupant.job().attempt(),
-                            claimant.id(),
-                            victim.cause(),
-                            occupant.gpus(),
-                            victim.cost(),
-                            guaranteed));
+            var request = new Decision.RequestCheckpoint(
+                    occupant.id(),
+                    occupant.job().attempt(),
+                    claimant.id(),
+                    victim.cause(),
+                    victim.gpusFreed(),
+                    victim.cost(),
+                    guaranteed);
+            var smaller = victim.left().isEmpty() ? null : smaller(victim);
+            if (smaller == null) {
+                draft.evict(occupant, request);
+            } else {
+                draft.resize(occupant, smaller, victim.left(), request);
+            }
         }
+    }
+
+    /** The elastic victim as it goes on. */
+    private @Nullable Claimant smaller(Taken victim) {
+        var whole = draft.problem().returning(victim.occupant());
+        return whole == null ? null : draft.problem().sizedAs(whole, victim.left());
     }
 }

@@ -74,11 +74,10 @@ public final class Explainer {
         return claimant == null
                 ? List.of()
                 : Stream.of(
-                                relaxedTopology(claimant),
-                                withoutSlices(claimant),
-                                otherPool(claimant),
+                                Stream.of(relaxedTopology(claimant), withoutSlices(claimant), otherPool(claimant)),
                                 fewerReplicas(claimant),
-                                higherClass(claimant, classes))
+                                Stream.of(higherClass(claimant, classes)))
+                        .flatMap(some -> some)
                         .filter(Objects::nonNull)
                         .toList();
     }
@@ -160,15 +159,15 @@ public final class Explainer {
     }
 
     /** The most replicas that would start, in whole slices, found by halving; only for gangs of one group. */
-    private @Nullable Remedy fewerReplicas(Claimant job) {
+    private Stream<Remedy> fewerReplicas(Claimant job) {
         var groups = job.facts().groups();
-        if (groups.size() > 1 || groups.getFirst().replicas() == 1) {
-            return null;
+        if (groups.size() > 1 || groups.getFirst().min() == 1) {
+            return Stream.of();
         }
         var slices = groups.getFirst().slices();
         int step = slices == null ? 1 : slices.size();
         int works = 0;
-        int fails = groups.getFirst().replicas() / step;
+        int fails = groups.getFirst().min() / step;
         while (fails - works > 1) {
             int half = (works + fails) >>> 1;
             if (startWith(job, changed -> changed.replicas(half * step)) != null) {
@@ -177,7 +176,17 @@ public final class Explainer {
                 fails = half;
             }
         }
-        return works == 0 ? null : new Remedy.FewerReplicas(works * step);
+        if (works == 0) {
+            return Stream.of();
+        }
+        var fewer = new Remedy.FewerReplicas(works * step);
+        var elastic = new Remedy.BeElastic(works);
+        if (job.isElastic()) {
+            return Stream.of(elastic);
+        }
+        // One that may not be asked to save would never grow, and slices stay as they are.
+        boolean grows = job.facts().preemptible() && slices == null;
+        return grows ? Stream.of(fewer, elastic) : Stream.of(fewer);
     }
 
     /** The lowest class above the job's own that would start it, at once or as soon as victims are gone. */

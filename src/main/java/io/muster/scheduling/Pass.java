@@ -33,6 +33,9 @@ final class Pass {
         before = draft.room().strict().copy();
         line = new Line(draft, gates); // the order
         line.serve(desk); // each job's turn: start, make room, reserve or wait
+        if (held.isEmpty() && draft.decisions().isEmpty()) {
+            new Growth(draft, gates).grow(); // what is left over
+        }
     }
 
     /** Tries other wishes in the world as this pass left it. */

@@ -1,7 +1,6 @@
 package io.muster.scheduling;
 
 import io.muster.scheduling.draft.Draft;
-import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.preemption.Taken;
@@ -35,19 +34,26 @@ final class Probe {
         }
         var head = draft.heads().remove(job);
         var promise = draft.promiseOf(job.id());
-        if (promise != null) {
-            draft.closePromise(job, promise, pool(promise));
+        var kept = promise == null ? null : draft.problem().sizedAs(job, promise.placements());
+        if (kept != null && promise != null) {
+            draft.closePromise(kept, promise, pool(promise));
         }
         draft.holdings().want(job, other);
         try {
             return answer(other);
         } finally {
             draft.holdings().want(other, job);
-            restore(job, head, promise);
+            if (head != null) {
+                draft.heads().add(head);
+            }
+            if (kept != null && promise != null) {
+                draft.openPromise(kept, promise, pool(promise));
+            }
         }
     }
 
-    private @Nullable Answer answer(Claimant other) {
+    private @Nullable Answer answer(Claimant whole) {
+        var other = draft.problem().smallest(whole);
         desk.forgetFailures();
         var opening = desk.opening(other, null, false);
         if (opening != null) {
@@ -55,15 +61,6 @@ final class Probe {
         }
         var found = desk.victims(other, false);
         return found == null ? null : new Answer(found.layout(), found.victims());
-    }
-
-    private void restore(Claimant job, @Nullable Head head, @Nullable ReservationView promise) {
-        if (head != null) {
-            draft.heads().add(head);
-        }
-        if (promise != null) {
-            draft.openPromise(job, promise, pool(promise));
-        }
     }
 
     private int pool(ReservationView promise) {

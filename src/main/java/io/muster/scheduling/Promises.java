@@ -33,7 +33,8 @@ final class Promises {
     private final Desk desk;
     private @Nullable Map<JobId, List<Occupant>> leavingFor;
 
-    private record Kept(Claimant claimant, ReservationView view, Layout layout) {
+    /** {@code returning}: the job still saves or stops, and is to go on in its place after that. */
+    private record Kept(Claimant claimant, ReservationView view, Layout layout, boolean returning) {
         int pool() {
             return layout.partition().pool();
         }
@@ -54,7 +55,9 @@ final class Promises {
         for (var promise : kept) {
             desk.forgetFailures(); // its own room comes back while it is looked at
             try {
-                if (promise.view.kind() == ReservationView.Kind.VICTIMS) {
+                if (promise.returning) {
+                    keepReturn(promise);
+                } else if (promise.view.kind() == ReservationView.Kind.VICTIMS) {
                     keepVictims(promise);
                 } else {
                     keepHead(promise);
@@ -73,13 +76,18 @@ final class Promises {
         views.removeIf(v -> v.kind() == ReservationView.Kind.MOVE);
         views.sort(Comparator.comparing(ReservationView::kind).thenComparing(ReservationView::id));
         for (var view : views) {
-            var claimant = draft.problem().claimant(view.job());
+            var whole = draft.problem().claimant(view.job());
+            boolean returning = whole == null;
+            whole = returning ? returning(view) : whole;
+            var claimant = whole == null ? null : draft.problem().sizedAs(whole, view.placements());
             var layout = claimant == null
                     ? null
                     : Layout.of(
                             claimant.gang(), view.placements(), draft.problem().fleet());
-            if (claimant == null) {
+            if (whole == null) {
                 giveUp(view, "its job does not wait any more");
+            } else if (claimant == null) {
+                giveUp(view, "its nodes or its job changed");
             } else if (!seen.add(claimant.id())) {
                 giveUp(view, "the job has another");
             } else if (gates.backoff(claimant) != null) {
@@ -89,13 +97,30 @@ final class Promises {
             } else if (layout == null || !claimant.options().contains(layout.partition())) {
                 giveUp(view, "its nodes or its job changed");
             } else {
-                var promise = new Kept(claimant, view, layout);
+                var promise = new Kept(claimant, view, layout, returning);
                 kept.add(promise);
                 putInForce(promise);
             }
         }
         kept.sort(ORDER);
         return kept;
+    }
+
+    /** A job that leaves in order to go on with another number of replicas. */
+    private @Nullable Claimant returning(ReservationView view) {
+        var occupant = draft.problem().occupant(view.job());
+        return occupant == null || !occupant.isLeavingForAnother() || view.kind() != ReservationView.Kind.VICTIMS
+                ? null
+                : draft.problem().returning(occupant);
+    }
+
+    private void keepReturn(Kept promise) {
+        draft.closePromise(promise.claimant, promise.view, promise.pool());
+        if (isThere(promise.layout, false)) {
+            draft.openPromise(promise.claimant, promise.view, promise.pool());
+        } else {
+            giveUp(promise.view, "its place can no longer come free");
+        }
     }
 
     private void putInForce(Kept promise) {
@@ -128,7 +153,7 @@ final class Promises {
             return;
         }
         if (isThere(promise.layout, true)) {
-            draft.start(claimant, promise.layout, false, promise.view.id());
+            desk.startPromised(claimant, promise.layout, promise.view.id());
         } else if (desk.startNow(claimant, promise.view.id(), true)) {
             return;
         } else if (isThere(promise.layout, false)) {
@@ -203,7 +228,7 @@ final class Promises {
         }
         var head = Objects.requireNonNull(draft.heads().remove(claimant));
         if (desk.mayStart(claimant, promise.layout.partition()) && isThere(promise.layout, true)) {
-            draft.start(claimant, promise.layout, false, promise.view.id());
+            desk.startPromised(claimant, promise.layout, promise.view.id());
         } else if (!desk.startNow(claimant, promise.view.id(), false) && !desk.startWithVictims(claimant, true)) {
             keepOrMove(promise, head);
         }

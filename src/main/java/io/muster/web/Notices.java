@@ -45,8 +45,9 @@ class Notices {
         if (leaving != null) {
             Long beneficiary = leaving.beneficiary();
             String to = beneficiary == null ? "" : " to job " + beneficiary;
-            return Optional.of(of(
-                    "yielding", job, subject + " saves and yields" + to + ".", beneficiary, leaving.deadline(), null));
+            boolean grows = beneficiary != null && beneficiary == job.id();
+            String does = grows ? " saves in order to go on with more replicas." : " saves and yields" + to + ".";
+            return Optional.of(of("yielding", job, subject + does, beneficiary, leaving.deadline(), null));
         }
         ReasonView headline = job.headline();
         if (headline != null && headline.kind().equals("never-fits")) {

@@ -67,6 +67,7 @@ class ExplanationCodecTest {
                         new Remedy.RelaxTopology(null, "rack", 2),
                         new Remedy.WithoutSlices(2),
                         new Remedy.FewerReplicas(3),
+                        new Remedy.BeElastic(2),
                         new Remedy.OtherPool(POOL, new GpuTypeId("A100-80GB")),
                         new Remedy.RaisePriority("high", List.of(new JobId(4)), 7200)));
         assertThat(ExplanationCodec.fromJson(ExplanationCodec.toJson(explanation)))

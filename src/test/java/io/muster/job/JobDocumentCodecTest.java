@@ -66,6 +66,29 @@ class JobDocumentCodecTest {
     }
 
     @Test
+    void anElasticGroupKeepsItsFewestReplicas() {
+        var elastic = new JobDocument.Group(
+                JobDocument.PLAIN_GROUP, 8, 2, Resources.gpus(8), 0, "busybox", List.of(), null, Map.of(), null);
+        JobDocument document = new JobDocument(
+                "x",
+                new TeamPath("ml"),
+                "low",
+                List.of(elastic),
+                List.of(),
+                0,
+                null,
+                TopologyRequest.NONE,
+                null,
+                true,
+                new JobDocument.Checkpoint(CheckpointWay.SIGTERM, Duration.ofMinutes(2), null, null),
+                0,
+                List.of(),
+                new TreeMap<>());
+        assertThat(JobDocumentCodec.fromJson(JobDocumentCodec.toJson(document))).isEqualTo(document);
+        assertThat(DocumentForm.of(document).path("elastic").toString()).isEqualTo("{\"min\":2}");
+    }
+
+    @Test
     void anythingElseIsRefused() {
         assertThatThrownBy(() -> JobDocumentCodec.fromJson("{\"name\":\"x\"}"))
                 .isInstanceOf(IllegalArgumentException.class);
@@ -79,6 +102,7 @@ class JobDocumentCodecTest {
             String name, int replicas, Map<String, String> env, @Nullable Slices slices) {
         return new JobDocument.Group(
                 name,
+                replicas,
                 replicas,
                 new Resources(8, 64_500, 512L << 30),
                 64L << 30,

@@ -82,7 +82,13 @@ class PreviewTest {
     void relaxedTopologyIsARemedyOnlyWhenItWouldStartTheJob() {
         var snapshot = half().jobs(job(1).team("o").replicas(8).require("rack")).snapshot();
         assertThat(Explainer.remedies(snapshot, job(1).jobId(), List.of()))
-                .contains(new Remedy.RelaxTopology(null, null, 2), new Remedy.FewerReplicas(4));
+                .contains(
+                        new Remedy.RelaxTopology(null, null, 2), new Remedy.FewerReplicas(4), new Remedy.BeElastic(4));
+        var elastic =
+                half().jobs(job(1).team("o").elastic(6, 8).require("rack")).snapshot();
+        assertThat(Explainer.remedies(elastic, job(1).jobId(), List.of()))
+                .contains(new Remedy.BeElastic(4))
+                .doesNotContain(new Remedy.FewerReplicas(4));
     }
 
     @Test

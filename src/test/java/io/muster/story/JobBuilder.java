@@ -31,6 +31,12 @@ final class JobBuilder {
         return this;
     }
 
+    /** It works with {@code min} replicas. */
+    JobBuilder elastic(int min) {
+        document.put("elastic", Map.of("min", min));
+        return this;
+    }
+
     JobBuilder name(String name) {
         document.put("name", name);
         return this;

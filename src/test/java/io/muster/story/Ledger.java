@@ -19,8 +19,15 @@ final class Ledger {
             select n.id from node n join replica r on r.node = n.id and r.released_at is null
             group by n.id, n.capacity_gpus having sum(r.gpus) > n.capacity_gpus""",
             "gangs of which only a part was placed", """
-            select j.id::text from job j where j.state in ('STARTING', 'RUNNING') and j.replicas <>
-            (select count(*) from replica r where r.job_id = j.id and r.attempt = j.attempt)""",
+            select id::text from (
+                select j.id, j.replicas as all_of_them,
+                    (select sum(coalesce(g ->> 3, g ->> 1)::int) from jsonb_array_elements(j.shape) g) as fewest,
+                    (select count(*) from replica r where r.job_id = j.id and r.attempt = j.attempt) as placed
+                from job j where j.state in ('STARTING', 'RUNNING')) gang
+            where placed not between fewest and all_of_them""",
+            "attempts of another size than they were opened with", """
+            select a.job_id || '/' || a.number from attempt a where a.replicas <>
+            (select count(*) from replica r where r.job_id = a.job_id and r.attempt = a.number)""",
             "jobs with two live attempts", """
             select job_id::text from replica where released_at is null
             group by job_id having count(distinct attempt) > 1""",

@@ -33,6 +33,7 @@ public record Draft(
             String path,
             String name,
             int replicas,
+            int min,
             int gpus,
             @Nullable Long cpuMillis,
             @Nullable Long memoryBytes,

@@ -73,7 +73,6 @@ final class DraftReader {
 
     private void refuseReserved() {
         root.notYet(
-                "elastic",
                 "secrets",
                 "imagePullSecret",
                 "code",

@@ -40,12 +40,13 @@ final class GroupsReader {
                 env(root),
                 resources == null ? Amounts.NONE : amounts(resources));
         Integer replicas = root.integer("replicas", 1, MOST_REPLICAS);
+        Integer min = min(root, replicas);
         List<FieldReader> listed = root.objects("groups", MOST_GROUPS);
         if (resources != null) {
             resources.finish();
         }
         if (!root.has("groups")) {
-            return plain(defaults, replicas, slices);
+            return plain(defaults, size(replicas, min), slices);
         }
         if (jobSlices != null) {
             faults.add(pathOf(jobSlices), "either-or", "stand in each group when there are groups");
@@ -53,18 +54,35 @@ final class GroupsReader {
         if (replicas != null) {
             root.fault("replicas", "either-or", "stands in each group when there are groups");
         }
+        if (root.has("elastic")) {
+            root.fault("elastic", "either-or", "stands in each group when there are groups");
+        }
         return listed == null ? List.of() : listed(listed, defaults);
     }
 
-    private List<Draft.Group> plain(
-            GroupDefaults defaults, @Nullable Integer replicas, Draft.@Nullable Slicing slices) {
+    /** The fewest replicas that a group can work with, or null: all of them. */
+    private static @Nullable Integer min(FieldReader in, @Nullable Integer replicas) {
+        FieldReader elastic = in.object("elastic");
+        if (elastic == null) {
+            return null;
+        }
+        Integer min = elastic.required("min", elastic.integer("min", 1, MOST_REPLICAS));
+        elastic.finish();
+        int most = replicas == null ? 1 : replicas;
+        if (min != null && min > most && !in.has("groups")) {
+            elastic.fault("min", "out-of-range", "must be at most replicas, which is %d".formatted(most));
+            return null;
+        }
+        return min;
+    }
+
+    private List<Draft.Group> plain(GroupDefaults defaults, Size size, Draft.@Nullable Slicing slices) {
         String image = root.required("image", defaults.image());
         Integer gpus = root.required("resources.gpus", defaults.amounts().gpus());
         if (image == null || gpus == null) {
             return List.of();
         }
-        return List.of(
-                group("", JobDocument.PLAIN_GROUP, replicas == null ? 1 : replicas, gpus, image, defaults, slices));
+        return List.of(group("", JobDocument.PLAIN_GROUP, size, gpus, image, defaults, slices));
     }
 
     /** Slices whose size and level could be read. */
@@ -106,11 +124,12 @@ final class GroupsReader {
     }
 
     private Draft.@Nullable Group group(FieldReader in, GroupDefaults defaults) {
-        in.notYet("elastic", "topology", "gpu");
+        in.notYet("topology", "gpu");
         FieldReader ownSlices = in.object("slices");
         Draft.Slicing slices = ownSlices == null ? null : slices(ownSlices);
         String name = in.required("name", in.text("name", Rules::group));
         Integer replicas = in.integer("replicas", 1, MOST_REPLICAS);
+        Integer min = min(in, replicas);
         FieldReader resources = in.object("resources");
         Amounts own = resources == null ? Amounts.NONE : amounts(resources);
         if (resources != null) {
@@ -133,27 +152,40 @@ final class GroupsReader {
             return null;
         }
         boundEnv(in, env);
-        return group(pathOf(in), name, replicas == null ? 1 : replicas, gpus, image, merged, slices);
+        return group(pathOf(in), name, size(replicas, min), gpus, image, merged, slices);
+    }
+
+    private record Size(int replicas, int min) {}
+
+    private static Size size(@Nullable Integer replicas, @Nullable Integer min) {
+        int all = replicas == null ? 1 : replicas;
+        return new Size(all, min == null ? all : min);
     }
 
     private Draft.Group group(
             String path,
             String name,
-            int replicas,
+            Size size,
             int gpus,
             String image,
             GroupDefaults of,
             Draft.@Nullable Slicing slices) {
-        if (slices != null && replicas % slices.size() != 0) {
+        if (slices != null && size.replicas % slices.size() != 0) {
             faults.add(
                     slices.path() + ".size",
                     "not-a-divisor",
-                    "must divide the replicas: %d cannot be cut into slices of %d".formatted(replicas, slices.size()));
+                    "must divide the replicas: %d cannot be cut into slices of %d"
+                            .formatted(size.replicas, slices.size()));
+        }
+        if (slices != null && size.min < size.replicas) {
+            String at = path.isEmpty() ? "elastic" : path + ".elastic";
+            faults.add(at, "either-or", "is not for replicas that are cut into slices");
         }
         return new Draft.Group(
                 path,
                 name,
-                replicas,
+                size.replicas,
+                size.min,
                 gpus,
                 of.amounts().cpuMillis(),
                 of.amounts().memoryBytes(),

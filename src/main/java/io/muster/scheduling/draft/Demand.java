@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What each team wants of one pool: GPUs that its jobs hold or wait for, a user's at most at the team's cap; jobs in
- * backoff left out. A job that is leaving counts as long as it holds GPUs; a victim then waits, so that its team never
+ * backoff left out; an elastic job wants its whole gang. A job that is leaving counts as long as it holds GPUs; a victim then waits, so that its team never
  * wants less.
  */
 final class Demand {
@@ -22,7 +22,7 @@ final class Demand {
         leafOf = new int[problem.userCount()];
         for (var o : problem.occupants()) {
             if (o.pool() == pool && o.leaf() >= 0) {
-                add(o.user(), o.leaf(), o.gpus());
+                add(o.user(), o.leaf(), o.wanted());
             }
         }
         for (var c : problem.claimants()) {

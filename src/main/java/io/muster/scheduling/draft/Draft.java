@@ -2,6 +2,7 @@ package io.muster.scheduling.draft;
 
 import io.muster.model.DomainPath;
 import io.muster.model.JobId;
+import io.muster.model.ReplicaPlacement;
 import io.muster.model.ReservationId;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.Standing;
@@ -238,6 +239,27 @@ public final class Draft {
         var placements = gang.number(layout, problem.fleet());
         decisions.add(new Decision.Reserve(
                 mover.id(), layout.partition().poolId(), Decision.Reserve.Kind.MOVE, placements, null, List.of()));
+    }
+
+    /**
+     * Asks an elastic job to go on with another number of replicas: it leaves, and its next place is kept for it.
+     *
+     * @param as the job with that many replicas
+     */
+    public void resize(Occupant job, Claimant as, List<ReplicaPlacement> next, Decision.RequestCheckpoint request) {
+        evict(job, request);
+        for (var spot : Occupant.spots(next, problem.fleet())) {
+            room.promise(spot.node(), spot.amount());
+            room.useUpCap(spot.node(), spot.amount());
+        }
+        holdings.count(as, job.pool(), 1);
+        decisions.add(new Decision.Reserve(
+                job.id(),
+                problem.fleet().pools().get(job.pool()).id(),
+                Decision.Reserve.Kind.VICTIMS,
+                next,
+                null,
+                List.of(job.id())));
     }
 
     /** Stops a job whose walltime is used up. */

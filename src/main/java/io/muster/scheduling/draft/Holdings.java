@@ -80,7 +80,8 @@ public final class Holdings {
     }
 
     private void demand(int pool, Claimant claimant, int sign) {
-        demands.get(pool).add(claimant.user(), claimant.leaf(), sign * claimant.gpus());
+        demands.get(pool)
+                .add(claimant.user(), claimant.leaf(), sign * claimant.facts().gpus());
         shares.get(pool).want(demands.get(pool).byLeaf());
     }
 

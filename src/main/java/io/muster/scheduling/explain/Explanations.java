@@ -84,7 +84,8 @@ public final class Explanations {
         int place = 1;
         long gpusAhead = 0;
         var estimates = new Estimates(draft, order.getFirst().pool());
-        for (var claimant : order) {
+        for (var whole : order) {
+            var claimant = draft.problem().smallest(whole); // what keeps the fewest replicas from starting
             if (draft.startedAt(claimant) != null || gates.isSetAside(claimant.id())) {
                 continue;
             }

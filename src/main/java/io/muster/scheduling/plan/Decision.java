@@ -17,7 +17,7 @@ public sealed interface Decision {
     JobId job();
 
     /**
-     * Start the whole gang now.
+     * Start the whole gang now; an elastic one with as many replicas as there are placements.
      *
      * @param placements every replica, in rank order (neighbours in number are neighbours in the tree)
      * @param level the level whose one domain holds the gang, or null: it spreads over the pool
@@ -41,8 +41,9 @@ public sealed interface Decision {
     }
 
     /**
-     * Keep GPUs for a job; replaces any reservation that the job has. For a job that moves it stands after the request
-     * that asks it to save: the new place is kept from then on.
+     * Keep GPUs for a job; replaces any reservation that the job has. For a job that runs it stands after the request that
+     * asks it to save: its next place is kept from then on. One that moves goes on elsewhere; an elastic one that goes on
+     * with another number of replicas is its own and only victim.
      */
     record Reserve(
             JobId job,
@@ -73,8 +74,10 @@ public sealed interface Decision {
      * with grace) is the job's own way, not the plan's choice.
      *
      * @param job the victim
+     * @param beneficiary for whom it yields; itself when it is to grow
      * @param cause RECLAIM between teams, PREEMPTION inside a team, TURN by the team's order, ACROSS_TEAMS by a privileged
-     *     class, MOVE to a place that is kept for it
+     *     class, MOVE to a place that is kept for it, RESIZE to grow
+     * @param gpusFreed what others get of it: all it holds, or what an elastic job gives up; 0 when it grows
      * @param gpuSecondsLost work since its last checkpoint plus its restart, in GPU-seconds
      * @param guaranteed the beneficiary's team is within its guarantee, so that no rate limit counts this
      */
@@ -100,7 +103,8 @@ public sealed interface Decision {
         TURN,
         ACROSS_TEAMS,
         BACKFILL,
-        MOVE
+        MOVE,
+        RESIZE
     }
 
     /** Stop a job through its checkpoint because its walltime is used up. */

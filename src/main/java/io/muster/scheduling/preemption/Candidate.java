@@ -2,19 +2,23 @@ package io.muster.scheduling.preemption;
 
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.snapshot.PolicySettings;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A running job that could be asked to yield.
+ * A running job that could be asked to yield, or a part of an elastic one: a replica that it can do without, or, for when
+ * these are gone too, the replicas that it cannot.
  *
+ * @param occupant the job, with the nodes and GPUs of this part of it only
  * @param cost GPU-seconds of work lost: since its last checkpoint, and its restart
  * @param rank its rank in its team's order
  * @param open not shielded by minRuntime or a protection; one that is not open yields only what it was backfilled on
+ * @param part which part of an elastic job, or null: a whole job
  */
-public record Candidate(Occupant occupant, double rank, long cost, boolean open) {
-    /** Who goes first: lower priority, backfilled, cheaper, started later. */
+public record Candidate(
+        Occupant occupant, double rank, long cost, boolean open, @Nullable Part part) {
+    /** Who goes first: spare replicas, then lower priority, backfilled, cheaper, started later. */
     static final Comparator<Candidate> FIRST_TO_GO = (a, b) -> {
         int order = Integer.compare(a.priority(), b.priority());
         order = order != 0 ? order : Boolean.compare(b.isBackfilled(), a.isBackfilled());
@@ -22,11 +26,31 @@ public record Candidate(Occupant occupant, double rank, long cost, boolean open)
         order = order != 0
                 ? order
                 : b.occupant.job().startedAt().compareTo(a.occupant.job().startedAt());
-        return order != 0 ? order : a.occupant.id().compareTo(b.occupant.id());
+        order = order != 0 ? order : a.occupant.id().compareTo(b.occupant.id());
+        // Of one job the last replica goes first.
+        return order != 0 ? order : Integer.compare(b.from(), a.from());
     };
 
+    /**
+     * Some of an elastic job's replicas.
+     *
+     * @param from the first of them in the order in which {@link Spare} takes the job apart
+     * @param spare the job can do without
+     */
+    record Part(int from, boolean spare) {}
+
+    /** In ranking: replicas that a job can do without go before any whole job. */
     int priority() {
-        return occupant.facts().priority();
+        return takesWhole() ? occupant.facts().priority() : Integer.MIN_VALUE;
+    }
+
+    /** True when nothing of the job goes on after it. */
+    boolean takesWhole() {
+        return part == null || !part.spare;
+    }
+
+    int from() {
+        return part == null ? 0 : part.from;
     }
 
     boolean isBackfilled() {
@@ -34,35 +58,7 @@ public record Candidate(Occupant occupant, double rank, long cost, boolean open)
     }
 
     public static Candidate of(Occupant occupant, double rank, PolicySettings settings, Instant asOf) {
-        return new Candidate(occupant, rank, cost(occupant, asOf), isOpen(occupant, settings, asOf));
-    }
-
-    private static long cost(Occupant occupant, Instant asOf) {
-        var job = occupant.job();
-        var since = occupant.since();
-        var atRisk = positive(Duration.between(since, asOf));
-        if (job.lastCheckpointAt() != null) {
-            atRisk = positive(Duration.between(job.lastCheckpointAt(), asOf));
-        } else if (occupant.facts().checkpointEvery() != null
-                && occupant.facts().checkpointEvery().compareTo(atRisk) < 0) {
-            // It saves by itself without telling: the interval is taken as a promise of age.
-            atRisk = occupant.facts().checkpointEvery();
-        }
-        return (atRisk.toSeconds() + job.restartTime().toSeconds()) * occupant.gpus();
-    }
-
-    private static Duration positive(Duration d) {
-        return d.isNegative() ? Duration.ZERO : d;
-    }
-
-    private static boolean isOpen(Occupant occupant, PolicySettings settings, Instant asOf) {
-        var job = occupant.job();
-        boolean young = job.runningSince() == null
-                || Duration.between(job.runningSince(), asOf).compareTo(settings.minRuntime()) < 0;
-        boolean shielded = job.protectedUntil() != null && asOf.isBefore(job.protectedUntil());
-        boolean oftenToday = job.protectedUntil() == null
-                && job.preemptionsToday() >= settings.preemptionsPerDay()
-                && asOf.isBefore(job.startedAt().plus(settings.protectFor()));
-        return !young && !shielded && !oftenToday;
+        return new Candidate(
+                occupant, rank, occupant.secondsAtRisk(asOf) * occupant.gpus(), occupant.isOpen(settings, asOf), null);
     }
 }

@@ -5,7 +5,9 @@ import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.problem.Occupant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** All running jobs that could ever be asked to yield in this cycle; ranked, and by node, once somebody needs that. */
@@ -26,18 +28,27 @@ final class Candidates {
         lowestPriority = new int[problem.tree().size()];
         Arrays.fill(lowestPriority, Integer.MAX_VALUE);
         highestRank = new double[openGpus.length];
+        var spare = new Spare(draft.room());
         for (var o : problem.occupants()) {
             if (mayYield(o)) {
                 var candidate = Candidate.of(o, order.rank(o), problem.settings(), problem.asOf());
-                if (candidate.open() || candidate.isBackfilled()) {
-                    all.add(candidate);
-                    openGpus[o.leaf()] += o.gpus();
-                    lowestPriority[o.leaf()] = Math.min(lowestPriority[o.leaf()], candidate.priority());
-                    highestRank[o.leaf()] = Math.max(highestRank[o.leaf()], candidate.rank());
+                var parts = candidate.open() ? spare.parts(candidate) : List.<Candidate>of();
+                if (!parts.isEmpty()) {
+                    parts.forEach(this::add);
+                } else if (candidate.open() || candidate.isBackfilled()) {
+                    add(candidate);
                 }
             }
         }
         leaves = leavesWithAny();
+    }
+
+    private void add(Candidate candidate) {
+        int leaf = candidate.occupant().leaf();
+        all.add(candidate);
+        openGpus[leaf] += candidate.occupant().gpus();
+        lowestPriority[leaf] = Math.min(lowestPriority[leaf], candidate.priority());
+        highestRank[leaf] = Math.max(highestRank[leaf], candidate.rank());
     }
 
     /** First to go first. */
@@ -51,6 +62,8 @@ final class Candidates {
         /** By rank: GPUs of that candidate and of those before it in its leaf. */
         final long[] sofar;
 
+        final Map<Integer, List<Integer>> partsOf = new HashMap<>();
+
         Ranking() {
             all.sort(Candidate.FIRST_TO_GO);
             ranked = all.toArray(Candidate[]::new);
@@ -61,6 +74,10 @@ final class Candidates {
                 var occupant = ranked[rank].occupant();
                 sums[occupant.leaf()] += occupant.gpus();
                 sofar[rank] = sums[occupant.leaf()];
+                if (ranked[rank].part() != null) {
+                    partsOf.computeIfAbsent(occupant.number(), n -> new ArrayList<>())
+                            .add(rank);
+                }
                 for (var spot : occupant.spots()) {
                     gpusOn[spot.node()] += spot.amount().gpus();
                 }
@@ -125,6 +142,14 @@ final class Candidates {
 
     Candidate get(int rank) {
         return ranking().ranked[rank];
+    }
+
+    /** Ranks of all parts of the elastic job of which {@code rank} is one, spare ones first; empty for a whole job. */
+    List<Integer> partsOf(int rank) {
+        var candidate = get(rank);
+        return candidate.part() == null
+                ? List.of()
+                : ranking().partsOf.getOrDefault(candidate.occupant().number(), List.of());
     }
 
     /** Ranks of those on {@code node}, first to go first. */

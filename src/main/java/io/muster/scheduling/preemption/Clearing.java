@@ -186,9 +186,11 @@ final class Clearing {
     private int[] nodesOf(Step step) {
         var nodes = new TreeSet<Integer>();
         for (var victim : step.victims()) {
-            for (var spot : candidates.get(victim.rank).occupant().spots()) {
-                if (spot.node() >= from && spot.node() < to) {
-                    nodes.add(spot.node());
+            for (int rank : leavingWith(victim.rank)) {
+                for (var spot : candidates.get(rank).occupant().spots()) {
+                    if (spot.node() >= from && spot.node() < to) {
+                        nodes.add(spot.node());
+                    }
                 }
             }
         }
@@ -240,6 +242,24 @@ final class Clearing {
             room.leave(spot.node(), spot.amount());
         }
         claim.take(candidate, victim.cause);
+        for (int part : leavingWith(victim.rank)) {
+            if (!taken.get(part)) {
+                take(new Chosen(part, victim.cause));
+            }
+        }
+    }
+
+    /** Who cannot go on gives up what it could do without as well. */
+    private List<Integer> leavingWith(int rank) {
+        var parts = candidates.get(rank).takesWhole() ? candidates.partsOf(rank) : List.<Integer>of();
+        return parts.isEmpty() ? List.of(rank) : parts;
+    }
+
+    /** True for spare replicas of a job that leaves whole: nobody chose them. */
+    boolean isImplied(Chosen victim) {
+        return !candidates.get(victim.rank).takesWhole()
+                && candidates.partsOf(victim.rank).stream()
+                        .anyMatch(p -> candidates.get(p).takesWhole() && taken.get(p));
     }
 
     void spare(Chosen victim) {

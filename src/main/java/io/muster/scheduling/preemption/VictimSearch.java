@@ -1,5 +1,6 @@
 package io.muster.scheduling.preemption;
 
+import io.muster.model.ReplicaPlacement;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.placement.Gang;
 import io.muster.scheduling.placement.Layout;
@@ -12,6 +13,8 @@ import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +85,10 @@ public final class VictimSearch {
             if (!settleShares(claim, all, clearing)) {
                 return null;
             }
-            for (var victim : clearing.chosen().reversed()) {
+            for (var victim : wholeFirst(all, clearing)) {
+                if (clearing.isImplied(victim)) {
+                    continue;
+                }
                 clearing.spare(victim);
                 if (!claim.isLetIn()) {
                     clearing.take(victim);
@@ -90,17 +96,45 @@ public final class VictimSearch {
             }
             var victims = clearing.chosen().stream()
                     .sorted(Comparator.comparingInt(Chosen::rank))
-                    .map(v -> taken(all, v))
                     .toList();
-            return new Found(layout, victims, true);
+            return new Found(layout, taken(all, victims), true);
         } finally {
             clearing.undoShares();
         }
     }
 
-    private static Taken taken(Candidates all, Chosen victim) {
-        var candidate = all.get(victim.rank());
-        return new Taken(candidate.occupant(), victim.cause(), candidate.cost());
+    /** In the reverse of their order, those who leave whole before those who give up replicas. */
+    private static List<Chosen> wholeFirst(Candidates all, Clearing clearing) {
+        return clearing.chosen().reversed().stream()
+                .sorted(Comparator.comparing(v -> !all.get(v.rank()).takesWhole()))
+                .toList();
+    }
+
+    /** Each job once, with all parts of it that are taken. */
+    private List<Taken> taken(Candidates all, List<Chosen> victims) {
+        var byJob = new LinkedHashMap<Integer, List<Chosen>>();
+        for (var victim : victims) {
+            var parts = byJob.computeIfAbsent(all.get(victim.rank()).occupant().number(), n -> new ArrayList<>());
+            parts.add(victim);
+        }
+        var taken = new ArrayList<Taken>();
+        byJob.forEach((number, parts) -> taken.add(taken(all, number, parts)));
+        return taken;
+    }
+
+    private Taken taken(Candidates all, int number, List<Chosen> parts) {
+        var whole = draft.problem().occupants().get(number);
+        var indices = new HashSet<Integer>();
+        boolean goes = false;
+        long cost = 0;
+        for (var chosen : parts) {
+            var candidate = all.get(chosen.rank());
+            goes |= candidate.takesWhole();
+            cost += candidate.cost();
+            indices.add(candidate.from());
+        }
+        var left = goes ? List.<ReplicaPlacement>of() : Spare.left(whole, indices);
+        return new Taken(whole, parts.getFirst().cause(), cost, left);
     }
 
     private Candidates candidates() {
@@ -171,7 +205,7 @@ public final class VictimSearch {
             // In the order in which they were taken: each was rightful when those before it had left.
             var order = clearing.chosen();
             layout = spareUnneeded(claim, partition, wish, range, clearing, order, layout);
-            var victims = clearing.chosen().stream().map(v -> taken(all, v)).toList();
+            var victims = taken(all, clearing.chosen());
             return victims.isEmpty() ? null : new Found(layout, victims, false);
         } finally {
             clearing.undoShares();
@@ -224,7 +258,7 @@ public final class VictimSearch {
             draft.room().spare(spot.node(), spot.amount());
         }
         for (var victim : byWorth) {
-            if (!clearing.fitsBack(victim)) {
+            if (clearing.isImplied(victim) || !clearing.fitsBack(victim)) {
                 continue;
             }
             clearing.spare(victim);
@@ -237,7 +271,7 @@ public final class VictimSearch {
         }
         var layout = proven;
         for (var victim : byWorth) {
-            if (clearing.isTaken(victim.rank()) && clearing.count() <= MOST_TRIED) {
+            if (clearing.isTaken(victim.rank()) && !clearing.isImplied(victim) && clearing.count() <= MOST_TRIED) {
                 clearing.spare(victim);
                 boolean hopeful =
                         clearing.mayHold(claim.claimant().gang()) && isRightful(claim, clearing, order, victim);
@@ -261,7 +295,7 @@ public final class VictimSearch {
         left.forEach(v -> claim.giveBack(candidates().get(v.rank()), v.cause()));
         boolean rightful = true;
         for (var victim : left) {
-            rightful &= claim.cause(candidates().get(victim.rank())) == victim.cause();
+            rightful &= clearing.isImplied(victim) || claim.cause(candidates().get(victim.rank())) == victim.cause();
             claim.take(candidates().get(victim.rank()), victim.cause());
         }
         return rightful;

@@ -57,6 +57,16 @@ public record Claimant(
         return gang.gpus();
     }
 
+    /** The same job with another number of replicas. */
+    Claimant of(Gang size, int sizeShape) {
+        return new Claimant(number, job, size, leaf, user, options, priority, sizeShape, kind, family, excluded);
+    }
+
+    /** True when it may run with fewer replicas than it asks for. */
+    public boolean isElastic() {
+        return facts().isElastic();
+    }
+
     /** The pool in whose order it stands and in which its demand counts. */
     public int pool() {
         return options.getFirst().pool();

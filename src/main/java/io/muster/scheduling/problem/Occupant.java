@@ -41,6 +41,40 @@ public record Occupant(int number, RunningJob job, int leaf, int user, int pool,
         return job.leaving() && job.leavingFor() != null;
     }
 
+    /** True when it may be asked to save and leave: not inside minRuntime nor under a protection. */
+    public boolean isOpen(PolicySettings settings, Instant asOf) {
+        boolean young = job.runningSince() == null
+                || Duration.between(job.runningSince(), asOf).compareTo(settings.minRuntime()) < 0;
+        boolean shielded = job.protectedUntil() != null && asOf.isBefore(job.protectedUntil());
+        boolean oftenToday = job.protectedUntil() == null
+                && job.preemptionsToday() >= settings.preemptionsPerDay()
+                && asOf.isBefore(job.startedAt().plus(settings.protectFor()));
+        return !young && !shielded && !oftenToday;
+    }
+
+    /** What its leaving loses, for each GPU: seconds since its last checkpoint, and its restart. */
+    public long secondsAtRisk(Instant asOf) {
+        var atRisk = positive(Duration.between(since(), asOf));
+        if (job.lastCheckpointAt() != null) {
+            atRisk = positive(Duration.between(job.lastCheckpointAt(), asOf));
+        } else if (facts().checkpointEvery() != null
+                && facts().checkpointEvery().compareTo(atRisk) < 0) {
+            // It saves by itself without telling: the interval is taken as a promise of age.
+            atRisk = facts().checkpointEvery();
+        }
+        return atRisk.toSeconds() + job.restartTime().toSeconds();
+    }
+
+    private static Duration positive(Duration d) {
+        return d.isNegative() ? Duration.ZERO : d;
+    }
+
+    /** GPUs that it wants: a job that could have more replicas wants them, as long as it goes on or comes back. */
+    public int wanted() {
+        boolean ends = job.leaving() && job.leavingFor() == null;
+        return ends || !facts().isElastic() ? gpus : Math.max(gpus, facts().gpus());
+    }
+
     /** Sums {@code placements} by node, in node order; nodes that the fleet does not have are left out. */
     public static List<Spot> spots(List<ReplicaPlacement> placements, Fleet fleet) {
         var sums = new TreeMap<Integer, Resources>();

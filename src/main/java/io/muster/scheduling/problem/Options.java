@@ -37,16 +37,21 @@ public final class Options {
         return accepted;
     }
 
-    /** The accepted partitions whose whole, empty and healthy, could hold the gang. */
-    static List<Partition> everFitting(Fleet fleet, JobFacts facts, Gang gang) {
+    /** The accepted partitions whose whole, empty and healthy, could hold the gang, or its fewest replicas. */
+    static List<Partition> everFitting(Fleet fleet, JobFacts facts) {
+        var gang = smallest(facts);
         return accepted(fleet, facts).stream()
                 .filter(p -> new Largest(fleet, p, facts).holds(gang))
                 .toList();
     }
 
+    private static Gang smallest(JobFacts facts) {
+        return new Gang(Sizes.shaped(facts.groups(), Sizes.of(facts.groups(), 0)));
+    }
+
     /** Why no partition could ever hold the job, with the largest gang of its kind that one could; null when one can. */
     public static Reason.@Nullable NeverFits never(Fleet fleet, JobFacts facts) {
-        var gang = new Gang(facts.groups());
+        var gang = smallest(facts);
         Reason.NeverFits best = null;
         for (var partition : accepted(fleet, facts)) {
             var largest = new Largest(fleet, partition, facts);

@@ -1,6 +1,7 @@
 package io.muster.scheduling.problem;
 
 import io.muster.model.JobId;
+import io.muster.model.ReplicaPlacement;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.plan.SetAside;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
@@ -16,6 +17,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A snapshot, made ready to compute with. */
@@ -135,6 +137,42 @@ public final class Problem {
         var job = new WaitingJob(facts, w.waitingSince(), w.backoff(), w.excludedNodes(), w.notBeside(), w.service());
         int priority = Aging.priority(job, Aging.order(job, tree), settings(), asOf());
         return reader.claimant(job, tree, claimant.number(), priority);
+    }
+
+    /** The elastic claimant with {@code more} replicas than its fewest; what it wants stays the whole. */
+    public Claimant sized(Claimant whole, int more) {
+        return reader.sized(whole, Sizes.of(whole.facts().groups(), more));
+    }
+
+    /** The claimant with as many replicas as {@code placements} has; null when that is no size of it. */
+    public @Nullable Claimant sizedAs(Claimant whole, List<ReplicaPlacement> placements) {
+        if (!whole.isElastic()) {
+            return whole;
+        }
+        var counts = Sizes.among(whole.facts().groups(), placements);
+        return counts == null ? null : reader.sized(whole, counts);
+    }
+
+    /** The claimant with the fewest replicas it can work with. */
+    public Claimant smallest(Claimant whole) {
+        return whole.isElastic() ? sized(whole, 0) : whole;
+    }
+
+    /**
+     * A running job as it claims GPUs for its next attempt; null when its team is archived or nothing could hold it. Its
+     * number is beyond those of all that wait.
+     */
+    public @Nullable Claimant returning(Occupant occupant) {
+        if (occupant.leaf() < 0) {
+            return null;
+        }
+        var facts = occupant.facts();
+        var job = new WaitingJob(facts, occupant.since(), null, occupant.job().excludedNodes(), Set.of());
+        return reader.claimant(job, tree, claimantCount + occupant.number(), facts.priority());
+    }
+
+    public @Nullable Occupant occupant(JobId id) {
+        return occupantById.get(id);
     }
 
     /** Leaves a job out because it made the core throw. */

@@ -29,6 +29,8 @@ final class Reader {
     private final Map<UserOfTeam, Integer> users = new HashMap<>();
     private final Map<Wants, Optional<Fitting>> fittings = new HashMap<>();
     private final Map<Record, Integer> kinds = new HashMap<>();
+    private final Map<Size, Fitting> sizes = new HashMap<>();
+    private int shapes;
 
     private record UserOfTeam(TeamId team, UserId user) {}
 
@@ -56,6 +58,9 @@ final class Reader {
             @Nullable Instant patientSince) {}
 
     private record Fitting(int shape, Gang gang, List<Partition> options) {}
+
+    /** An elastic gang of {@code shape} with so many replicas of each group. */
+    private record Size(int shape, List<Integer> counts) {}
 
     Reader(Fleet fleet) {
         this.fleet = fleet;
@@ -90,6 +95,18 @@ final class Reader {
                 excluded);
     }
 
+    /** The claimant with so many replicas of each group; what it wants stays the whole. */
+    Claimant sized(Claimant whole, List<Integer> counts) {
+        var groups = whole.facts().groups();
+        if (counts.equals(groups.stream().map(GroupShape::replicas).toList())) {
+            return whole;
+        }
+        var size = sizes.computeIfAbsent(
+                new Size(whole.shape(), counts),
+                s -> new Fitting(shapes++, new Gang(Sizes.shaped(groups, counts)), whole.options()));
+        return whole.of(size.gang, size.shape);
+    }
+
     int user(JobFacts facts) {
         return users.computeIfAbsent(new UserOfTeam(facts.team(), facts.user()), k -> users.size());
     }
@@ -117,8 +134,8 @@ final class Reader {
 
     private Optional<Fitting> fitting(JobFacts facts) {
         var gang = new Gang(facts.groups());
-        var options = Options.everFitting(fleet, facts, gang);
-        return options.isEmpty() ? Optional.empty() : Optional.of(new Fitting(fittings.size(), gang, options));
+        var options = Options.everFitting(fleet, facts);
+        return options.isEmpty() ? Optional.empty() : Optional.of(new Fitting(shapes++, gang, options));
     }
 
     private @Nullable BitSet excluded(Set<NodeId> nodes) {
@@ -140,6 +157,6 @@ final class Reader {
 
     /** How many different jobs it has seen. */
     int size() {
-        return kinds.size() + fittings.size() + users.size();
+        return kinds.size() + fittings.size() + sizes.size() + users.size();
     }
 }

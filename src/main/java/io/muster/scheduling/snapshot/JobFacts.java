@@ -52,6 +52,44 @@ public record JobFacts(
         groups = List.copyOf(groups);
     }
 
+    /** True when it may run with fewer replicas than it asks for. */
+    public boolean isElastic() {
+        for (var group : groups) {
+            if (group.spare() > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The same with all its replicas or none. */
+    public JobFacts rigid() {
+        if (!isElastic()) {
+            return this;
+        }
+        var whole = groups.stream()
+                .map(g -> new GroupShape(g.name(), g.replicas(), g.each(), g.slices()))
+                .toList();
+        return new JobFacts(
+                id,
+                team,
+                user,
+                priority,
+                priorityClass,
+                acrossTeams,
+                classCap,
+                submittedAt,
+                pools,
+                gpuTypes,
+                minGpuMemoryMib,
+                whole,
+                topology,
+                preemptible,
+                walltime,
+                grace,
+                checkpointEvery);
+    }
+
     /** GPUs of the whole gang. */
     public int gpus() {
         return groups.stream().mapToInt(GroupShape::gpus).reduce(0, Math::addExact);

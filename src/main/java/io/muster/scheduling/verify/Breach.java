@@ -38,6 +38,7 @@ public record Breach(Rule rule, JobId job, @Nullable Decision decision, String d
         MODE,
         NO_BENEFICIARY,
         NO_NEW_PLACE,
+        RESIZE,
         WALLTIME
     }
 }

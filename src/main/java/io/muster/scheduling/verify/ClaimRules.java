@@ -17,13 +17,12 @@ final class ClaimRules {
     }
 
     /**
-     * What forbids the job's GPUs, as things are counted now.
+     * What forbids the job so many GPUs, as things are counted now.
      *
      * @param promised GPUs were promised to it in an earlier cycle, when its team deserved them
      */
-    List<Finding> check(JobFacts facts, PoolId pool, boolean promised) {
+    List<Finding> check(JobFacts facts, PoolId pool, int gpus, boolean promised) {
         var findings = new ArrayList<Finding>();
-        int gpus = facts.gpus();
         for (var step : shares.way(facts.team())) {
             var team = shares.team(step.team());
             var quota = team == null ? null : team.quotas().get(pool);
@@ -43,7 +42,7 @@ final class ClaimRules {
         if (!facts.preemptible()) {
             firm(facts, pool, gpus, findings);
         }
-        if (!promised && !shares.isPrivileged(facts, pool) && !isWithin(facts, pool, List.of())) {
+        if (!promised && !shares.isPrivileged(facts, pool, gpus) && !isWithin(facts, pool, gpus, List.of())) {
             beyond(facts, pool, gpus, findings);
         }
         return findings;
@@ -66,10 +65,10 @@ final class ClaimRules {
         }
     }
 
-    /** With its GPUs, every step of the team's way that is not in {@code except} keeps to its share. */
-    boolean isWithin(JobFacts facts, PoolId pool, List<Step> except) {
+    /** With so many GPUs more, every step of the team's way that is not in {@code except} keeps to its share. */
+    boolean isWithin(JobFacts facts, PoolId pool, int gpus, List<Step> except) {
         for (var step : shares.way(facts.team())) {
-            if (!except.contains(step) && shares.allocated(step, pool) + facts.gpus() > shares.bound(step, pool)) {
+            if (!except.contains(step) && shares.allocated(step, pool) + gpus > shares.bound(step, pool)) {
                 return false;
             }
         }
@@ -77,7 +76,7 @@ final class ClaimRules {
     }
 
     /** Once both started, a step that the head's team and this one have in common would be beyond its share. */
-    boolean delaysHead(JobFacts facts, JobFacts head, PoolId pool) {
+    boolean delaysHead(JobFacts facts, int gpus, JobFacts head, int headGpus, PoolId pool) {
         var headsWay = shares.way(head.team());
         for (var step : shares.way(facts.team())) {
             var team = shares.team(step.team());
@@ -86,7 +85,7 @@ final class ClaimRules {
             if (quota != null && quota.limit() != null) {
                 bound = Math.min(bound, quota.limit());
             }
-            if (headsWay.contains(step) && shares.allocated(step, pool) + head.gpus() + facts.gpus() > bound) {
+            if (headsWay.contains(step) && shares.allocated(step, pool) + headGpus + gpus > bound) {
                 return true;
             }
         }

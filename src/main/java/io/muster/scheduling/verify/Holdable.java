@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** In which pool a waiting job stands: the first of its preference that, empty and healthy, could hold it. */
+/** In which pool a waiting job stands: the first of its preference that, empty and healthy, could hold it, or its fewest replicas. */
 final class Holdable {
     private static final Comparator<Kind> NODE_KINDS =
             Comparator.comparing(Kind::type).thenComparingLong(Kind::memory);
@@ -131,7 +131,7 @@ final class Holdable {
             var places =
                     slices == null ? domain.stream().map(List::of).toList() : domains(domain, pool, slices.level());
             int place = 0;
-            for (int seated = 0; seated < group.replicas(); seated += size) {
+            for (int seated = 0; seated < group.min(); seated += size) {
                 while (place < places.size() && !seat(group.each(), size, places.get(place), left)) {
                     place++;
                 }

@@ -12,6 +12,7 @@ import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.ReservationView;
+import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.verify.Breach.Rule;
 import io.muster.scheduling.verify.PlaceRules.Finding;
@@ -35,6 +36,8 @@ final class Inspection {
     private final VictimRules victims;
     private final ModeRules modes;
     private final NeedRules needs;
+    private final ResizeRules resizes;
+    private final Map<JobId, Integer> wanted = new HashMap<>();
     private final Map<JobId, List<Decision.RequestCheckpoint>> asked = new HashMap<>();
     private final Set<JobId> promisedTo = new HashSet<>();
     private final Set<Pledge> pledges = new HashSet<>();
@@ -54,10 +57,13 @@ final class Inspection {
         modes = new ModeRules(snapshot, shares);
         needs = new NeedRules(world, shares, claims);
         relocated = new MoveRules(world, places);
+        resizes = new ResizeRules(world, shares, claims, places, plan);
         for (var decision : plan.decisions()) {
-            if (decision instanceof Decision.Start) {
+            if (decision instanceof Decision.Start s) {
                 promisedTo.add(decision.job());
+                wanted.put(s.job(), World.gpus(s.placements()));
             } else if (decision instanceof Decision.Reserve r && r.kind() == Decision.Reserve.Kind.VICTIMS) {
+                wanted.put(r.job(), World.gpus(r.placements()));
                 r.victims().forEach(v -> pledges.add(new Pledge(r.job(), v)));
             }
             relocated.note(decision);
@@ -118,14 +124,17 @@ final class Inspection {
             return;
         }
         breaches(start, modes.start(job.facts(), start.pool()));
-        breaches(start, places.check(job, start.pool(), start.gpuType(), start.placements()));
         ownReservation(start, job);
         var own = world.reservations.get(job.id());
-        boolean promised = forgetPromise(job);
         boolean inItsPlace = own != null
                 && own.pool().equals(start.pool())
                 && nodes(own.placements()).containsAll(nodes(start.placements()));
-        breaches(start, claims.check(job.facts(), start.pool(), promised));
+        // How patient it had to be was asked when the place was promised.
+        boolean hurries = own != null && inItsPlace && own.kind() == ReservationView.Kind.VICTIMS;
+        breaches(start, places.check(job, start.pool(), start.gpuType(), start.placements(), hurries));
+        boolean promised = forgetPromise(job.facts());
+        int gpus = World.gpus(start.placements());
+        breaches(start, claims.check(job.facts(), start.pool(), gpus, promised));
         breaches(
                 start,
                 needs.check(job, start.pool(), start.placements(), askedFor(job), () -> takesShareOfHead(job, start)));
@@ -152,7 +161,7 @@ final class Inspection {
             }
         }
         world.start(job, start.placements(), start.backfilled());
-        shares.count(job.facts(), start.pool(), job.facts().gpus());
+        shares.count(job.facts(), start.pool(), gpus);
         shares.started(job.facts(), start.pool());
     }
 
@@ -172,7 +181,13 @@ final class Inspection {
         return !endsBeforeHeads(job, start.pool())
                 && world.headsOf(start.pool(), job.id()).stream()
                         .map(world.waiting::get)
-                        .anyMatch(h -> h != null && claims.delaysHead(job.facts(), h.facts(), start.pool()));
+                        .anyMatch(h -> h != null
+                                && claims.delaysHead(
+                                        job.facts(),
+                                        World.gpus(start.placements()),
+                                        h.facts(),
+                                        world.headGpus(h.id()),
+                                        start.pool()));
     }
 
     private boolean delaysHead(WaitingJob job, Decision.Start start, NodeView view, Resources wanted) {
@@ -191,17 +206,13 @@ final class Inspection {
     }
 
     /** A promise made in an earlier cycle was counted for the job; what it does now replaces it. True if there was. */
-    private boolean forgetPromise(WaitingJob job) {
-        return forgetPromise(job.facts());
-    }
-
     private boolean forgetPromise(JobFacts job) {
         var own = world.reservations.remove(job.id());
         world.release(job.id());
         if (own == null || own.kind() == ReservationView.Kind.HEAD) {
             return false;
         }
-        shares.count(job, own.pool(), -job.gpus());
+        shares.count(job, own.pool(), -World.gpus(own.placements()));
         return true;
     }
 
@@ -210,13 +221,18 @@ final class Inspection {
             checkMove(reserve);
             return;
         }
+        var runs = world.running.get(reserve.job());
+        if (runs != null) {
+            breaches(reserve, resizes.check(reserve, runs));
+            return;
+        }
         var job = waiting(reserve);
         if (job == null) {
             return;
         }
         breaches(reserve, modes.start(job.facts(), reserve.pool()));
-        breaches(reserve, places.check(job, reserve.pool(), null, reserve.placements()));
-        forgetPromise(job);
+        breaches(reserve, places.check(job, reserve.pool(), null, reserve.placements(), false));
+        forgetPromise(job.facts());
         if (reserve.kind() == Decision.Reserve.Kind.HEAD) {
             if (reserve.startAt() == null) {
                 breach(Rule.RESERVATION, reserve, "has no time");
@@ -225,7 +241,8 @@ final class Inspection {
             }
             return;
         }
-        breaches(reserve, claims.check(job.facts(), reserve.pool(), false));
+        int gpus = World.gpus(reserve.placements());
+        breaches(reserve, claims.check(job.facts(), reserve.pool(), gpus, false));
         breaches(reserve, needs.check(job, reserve.pool(), reserve.placements(), askedFor(job), () -> false));
         for (var wanted : World.byNode(reserve.placements()).entrySet()) {
             var view = world.nodes.get(wanted.getKey());
@@ -237,7 +254,7 @@ final class Inspection {
             breach(Rule.VICTIM_RULE, reserve, "names victims that were not asked");
         }
         world.promise(job.id(), reserve.placements());
-        shares.count(job.facts(), reserve.pool(), job.facts().gpus());
+        shares.count(job.facts(), reserve.pool(), gpus);
     }
 
     private void checkMove(Decision.Reserve reserve) {
@@ -264,15 +281,22 @@ final class Inspection {
         }
         breaches(request, modes.preempt());
         breaches(request, relocated.check(request));
+        if (request.beneficiary().equals(request.job())) {
+            breaches(request, resizes.mayGrow(request, victim, victims.isShielded(victim)));
+            shares.count(victim.facts(), victim.pool(), -victim.gpusHeld());
+            return;
+        }
+        breaches(request, resizes.frees(request, victim));
         var beneficiary = world.waiting.get(request.beneficiary());
         if (beneficiary == null || !isPromised(request)) {
             breach(Rule.NO_BENEFICIARY, request, "nothing is kept for " + request.beneficiary());
         } else {
             var own = world.reservations.get(beneficiary.id());
             if (own != null && own.kind() == ReservationView.Kind.VICTIMS) {
-                forgetPromise(beneficiary);
+                forgetPromise(beneficiary.facts());
             }
-            breaches(request, victims.check(request, victim, beneficiary));
+            int gpus = wanted.getOrDefault(beneficiary.id(), beneficiary.facts().gpus());
+            breaches(request, victims.check(request, victim, beneficiary, gpus));
             asked.computeIfAbsent(beneficiary.id(), b -> new ArrayList<>()).add(request);
         }
         shares.count(victim.facts(), victim.pool(), -victim.gpusHeld());
@@ -314,6 +338,7 @@ final class Inspection {
         if (!over) {
             breach(Rule.WALLTIME, stop, "has time left");
         }
+        shares.ends(job);
         if (!world.leaving.add(job.id())) {
             breach(Rule.DECIDED_TWICE, stop, "is leaving already");
         }

@@ -51,7 +51,7 @@ final class MoveRules {
         var asOf = world.snapshot.asOf();
         // It begins to wait when it is gone, and waits for nothing but its place.
         var arriving = new WaitingJob(mover.facts(), asOf, null, mover.excludedNodes(), Set.of());
-        findings.addAll(places.check(arriving, reserve.pool(), null, reserve.placements()));
+        findings.addAll(places.check(arriving, reserve.pool(), null, reserve.placements(), false));
         for (var wanted : World.byNode(reserve.placements()).entrySet()) {
             var node = world.nodes.get(wanted.getKey());
             if (node == null) {

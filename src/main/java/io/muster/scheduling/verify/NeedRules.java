@@ -2,6 +2,7 @@ package io.muster.scheduling.verify;
 
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
+import io.muster.model.Resources;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.plan.Decision.RequestCheckpoint;
 import io.muster.scheduling.snapshot.RunningJob;
@@ -41,7 +42,8 @@ final class NeedRules {
             var victim = world.running.get(request.job());
             if (victim != null
                     && !placeNeeds(job, on, victim, request.guaranteed())
-                    && (request.cause() == Cause.MOVE || !shareNeeds(job, pool, victim, request, asked, takesShare))) {
+                    && (request.cause() == Cause.MOVE
+                            || !shareNeeds(job, pool, on, victim, request, asked, takesShare))) {
                 findings.add(new Finding(Rule.VICTIM_NOT_NEEDED, victim.id() + " could stay"));
             }
         }
@@ -56,7 +58,10 @@ final class NeedRules {
             if (node == null || back == null) {
                 continue;
             }
-            var left = world.freeLater(node, job.id()).minus(back);
+            // Of an elastic job that goes on smaller, the rest of its place is its own already.
+            var left = world.freeLater(node, job.id())
+                    .minus(back)
+                    .plus(world.promisedTo(victim.id()).getOrDefault(wanted.getKey(), Resources.NONE));
             // Only a claim within a guarantee counts on what is reserved for heads.
             left = guaranteed ? left : left.minus(world.reservedForHeadsAtLast(node, job.id()));
             if (!Fit.fits(wanted.getValue(), left)) {
@@ -69,30 +74,31 @@ final class NeedRules {
     private boolean shareNeeds(
             WaitingJob job,
             PoolId pool,
+            List<ReplicaPlacement> on,
             RunningJob victim,
             RequestCheckpoint request,
             List<RequestCheckpoint> asked,
             BooleanSupplier takesShare) {
-        shares.count(victim.facts(), victim.pool(), victim.gpusHeld());
+        shares.count(victim.facts(), victim.pool(), request.gpusFreed());
         try {
-            return !claims.check(job.facts(), pool, false).isEmpty()
+            return !claims.check(job.facts(), pool, World.gpus(on), false).isEmpty()
                     || takesShare.getAsBoolean()
-                    || !othersStayRightful(job, pool, request, asked);
+                    || !othersStayRightful(job, pool, World.gpus(on), request, asked);
         } finally {
-            shares.count(victim.facts(), victim.pool(), -victim.gpusHeld());
+            shares.count(victim.facts(), victim.pool(), -request.gpusFreed());
         }
     }
 
     /** Without {@code spared}, each of the others is still above its share and the beneficiary within its own. */
     private boolean othersStayRightful(
-            WaitingJob job, PoolId pool, RequestCheckpoint spared, List<RequestCheckpoint> asked) {
+            WaitingJob job, PoolId pool, int gpus, RequestCheckpoint spared, List<RequestCheckpoint> asked) {
         var others = asked.stream()
                 .filter(r -> !r.equals(spared) && world.running.containsKey(r.job()))
                 .toList();
         others.forEach(r -> count(r, 1));
         boolean rightful = true;
         for (var request : others) {
-            rightful &= request.cause() != Cause.RECLAIM || mayReclaim(job, pool, request);
+            rightful &= request.cause() != Cause.RECLAIM || mayReclaim(job, pool, gpus, request);
             count(request, -1);
         }
         return rightful;
@@ -100,14 +106,14 @@ final class NeedRules {
 
     private void count(RequestCheckpoint request, int sign) {
         var victim = Objects.requireNonNull(world.running.get(request.job()));
-        shares.count(victim.facts(), victim.pool(), sign * victim.gpusHeld());
+        shares.count(victim.facts(), victim.pool(), sign * request.gpusFreed());
     }
 
-    private boolean mayReclaim(WaitingJob job, PoolId pool, RequestCheckpoint request) {
+    private boolean mayReclaim(WaitingJob job, PoolId pool, int gpus, RequestCheckpoint request) {
         var victim = Objects.requireNonNull(world.running.get(request.job()));
         var way = shares.way(job.facts().team());
         var common =
                 shares.way(victim.facts().team()).stream().filter(way::contains).toList();
-        return claims.isWithin(job.facts(), pool, common);
+        return claims.isWithin(job.facts(), pool, gpus, common);
     }
 }

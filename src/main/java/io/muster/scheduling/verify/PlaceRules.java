@@ -17,7 +17,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of a place: the gang is whole, on nodes that take it, of one pool and type, in the domain it requires. */
+/** The rules of a place: the gang is whole, or as large as an elastic one may be, on nodes that take it, of one pool and type, in the domain it requires. */
 final class PlaceRules {
     private final World world;
 
@@ -25,14 +25,14 @@ final class PlaceRules {
         this.world = world;
     }
 
-    /** What is wrong with the place, first things first; empty when nothing is. */
-    List<Finding> check(WaitingJob job, PoolId pool, @Nullable GpuTypeId type, List<ReplicaPlacement> on) {
-        var findings = new ArrayList<Finding>();
-        if (!isWhole(job.facts(), on)) {
-            findings.add(new Finding(
-                    Rule.GANG_NOT_WHOLE,
-                    on.size() + " replicas of " + job.facts().groups()));
-        }
+    /**
+     * What is wrong with the place, first things first; empty when nothing is.
+     *
+     * @param hurries it waits for no preferred level any more
+     */
+    List<Finding> check(
+            WaitingJob job, PoolId pool, @Nullable GpuTypeId type, List<ReplicaPlacement> on, boolean hurries) {
+        var findings = new ArrayList<>(size(job, on));
         var nodes = nodes(on, findings);
         if (nodes.isEmpty()) {
             return findings;
@@ -46,9 +46,18 @@ final class PlaceRules {
                 findings.add(new Finding(Rule.EXCLUDED_NODE, node.id().value()));
             }
         }
-        topology(job, pool, nodes, findings);
+        topology(job, pool, nodes, hurries, findings);
         slices(job.facts(), pool, on, findings);
         return findings;
+    }
+
+    /** Whether it has as many replicas as the job may have. */
+    List<Finding> size(WaitingJob job, List<ReplicaPlacement> on) {
+        return isWhole(job.facts(), on)
+                ? List.of()
+                : List.of(new Finding(
+                        Rule.GANG_NOT_WHOLE,
+                        on.size() + " replicas of " + job.facts().groups()));
     }
 
     /** A rule and what breaks it. */
@@ -57,7 +66,11 @@ final class PlaceRules {
     private static boolean isWhole(JobFacts facts, List<ReplicaPlacement> on) {
         Map<String, Resources> wanted = new HashMap<>();
         for (var group : facts.groups()) {
-            for (int i = 0; i < group.replicas(); i++) {
+            long size = on.stream().filter(p -> p.group().equals(group.name())).count();
+            if (size < group.min() || size > group.replicas()) {
+                return false;
+            }
+            for (int i = 0; i < size; i++) {
                 wanted.put(group.name() + "/" + i, group.each());
             }
         }
@@ -97,10 +110,10 @@ final class PlaceRules {
         }
     }
 
-    private void topology(WaitingJob job, PoolId pool, Set<NodeView> nodes, List<Finding> findings) {
+    private void topology(WaitingJob job, PoolId pool, Set<NodeView> nodes, boolean hurries, List<Finding> findings) {
         var wish = job.facts().topology();
         var until = job.waitingSince().plus(wish.patience());
-        boolean patient = world.snapshot.asOf().isBefore(until);
+        boolean patient = !hurries && world.snapshot.asOf().isBefore(until);
         if (wish.require() != null && !isOneDomain(pool, wish.require(), nodes)) {
             findings.add(new Finding(Rule.TOPOLOGY, "not in one " + wish.require()));
         }

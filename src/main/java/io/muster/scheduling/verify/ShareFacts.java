@@ -8,6 +8,7 @@ import io.muster.model.UserId;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.ReservationView;
+import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.snapshot.TeamView;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.verify.Tree.Step;
@@ -42,37 +43,33 @@ final class ShareFacts {
         holdable = new Holdable(snapshot);
         countCapacity();
         for (var job : snapshot.running()) {
-            want(job.facts(), job.pool(), job.gpusHeld());
+            want(job.facts(), job.pool(), wanted(job));
             if (!job.leaving() || job.leavingFor() == null) {
                 count(job.facts(), job.pool(), job.gpusHeld());
             }
         }
-        countMovers();
-        var waiting = new HashMap<JobId, WaitingJob>();
+        var owners = new HashMap<JobId, JobFacts>();
+        snapshot.running().stream().filter(World::movesOn).forEach(r -> owners.put(r.id(), r.facts()));
         for (var job : snapshot.waiting()) {
-            waiting.put(job.id(), job);
+            owners.put(job.id(), job.facts());
             var pool = isCountable(job.facts()) ? holdable.pool(job.facts()) : null;
             if (pool != null && !isInBackoff(job)) {
                 want(job.facts(), pool, job.facts().gpus());
             }
         }
         for (var r : snapshot.reservations()) {
-            var job = waiting.get(r.job());
-            if (r.kind() != ReservationView.Kind.HEAD && job != null) {
-                count(job.facts(), r.pool(), job.facts().gpus());
+            var owner = owners.get(r.job());
+            if (r.kind() != ReservationView.Kind.HEAD && owner != null) {
+                count(owner, r.pool(), World.gpus(r.placements()));
             }
         }
     }
 
-    /** A job that leaves for a place of its own counts there. */
-    private void countMovers() {
-        for (var r : snapshot.reservations()) {
-            if (r.kind() == ReservationView.Kind.MOVE) {
-                snapshot.running().stream()
-                        .filter(job -> job.id().equals(r.job()) && World.movesOn(job))
-                        .forEach(job -> count(job.facts(), r.pool(), job.facts().gpus()));
-            }
-        }
+    /** A job that can have more replicas wants them, unless it ends. */
+    private static int wanted(RunningJob job) {
+        boolean ends = job.leaving() && job.leavingFor() == null;
+        boolean elastic = job.facts().groups().stream().anyMatch(g -> g.min() < g.replicas());
+        return elastic && !ends ? Math.max(job.gpusHeld(), job.facts().gpus()) : job.gpusHeld();
     }
 
     /** What no number can say is set aside by the core and wants nothing. */
@@ -82,6 +79,11 @@ final class ShareFacts {
             gpus += (long) group.replicas() * group.each().gpus();
         }
         return gpus >= 0 && gpus <= Integer.MAX_VALUE && tree.team(facts.team()) != null;
+    }
+
+    /** True when it stands in the order of the pool. */
+    boolean standsIn(WaitingJob job, PoolId pool) {
+        return isCountable(job.facts()) && !isInBackoff(job) && pool.equals(holdable.pool(job.facts()));
     }
 
     private boolean isInBackoff(WaitingJob job) {
@@ -127,6 +129,15 @@ final class ShareFacts {
         }
     }
 
+    /** A job that ends wants no more than what it still holds. */
+    void ends(RunningJob job) {
+        int less = wanted(job) - job.gpusHeld();
+        if (less > 0) {
+            want(job.facts(), job.pool(), -less);
+            splits.remove(job.pool());
+        }
+    }
+
     /** A job that starts elsewhere than it queued wants its GPUs there from now on. */
     void started(JobFacts facts, PoolId pool) {
         var queued = holdable.pool(facts);
@@ -169,10 +180,9 @@ final class ShareFacts {
     }
 
     /** True when the job's class may take from other teams and has not used up its cap in the pool. */
-    boolean isPrivileged(JobFacts facts, PoolId pool) {
+    boolean isPrivileged(JobFacts facts, PoolId pool, int gpus) {
         return facts.acrossTeams()
-                && (facts.classCap() == null
-                        || heldByClass(facts.priorityClass(), pool) + facts.gpus() <= facts.classCap());
+                && (facts.classCap() == null || heldByClass(facts.priorityClass(), pool) + gpus <= facts.classCap());
     }
 
     @Nullable TeamView team(TeamId id) {

@@ -29,7 +29,8 @@ final class VictimRules {
         turns = new TurnRules(world.snapshot);
     }
 
-    List<Finding> check(RequestCheckpoint request, RunningJob victim, WaitingJob waiting) {
+    /** {@code gpus}: what the beneficiary is to have. */
+    List<Finding> check(RequestCheckpoint request, RunningJob victim, WaitingJob waiting, int gpus) {
         var beneficiary = waiting.facts();
         var findings = new ArrayList<Finding>();
         if (!victim.facts().preemptible() || (request.cause() != Cause.BACKFILL && isShielded(victim))) {
@@ -38,10 +39,11 @@ final class VictimRules {
         boolean legal = switch (request.cause()) {
             case PREEMPTION -> victim.facts().team().equals(beneficiary.team()) && isLower(victim, beneficiary);
             case TURN -> takesTurn(victim, waiting);
-            case ACROSS_TEAMS -> isLower(victim, beneficiary) && shares.isPrivileged(beneficiary, victim.pool());
+            case ACROSS_TEAMS -> isLower(victim, beneficiary) && shares.isPrivileged(beneficiary, victim.pool(), gpus);
             case BACKFILL -> victim.backfilled();
-            case RECLAIM -> mayReclaim(request, victim, beneficiary);
-            case MOVE -> mayMove(victim, beneficiary);
+            case RECLAIM -> mayReclaim(request, victim, beneficiary, gpus);
+            case MOVE -> mayMove(victim, beneficiary, gpus);
+            case RESIZE -> false; // that is for itself
         };
         if (world.imageUnseen(request.beneficiary())) {
             findings.add(new Finding(Rule.IMAGE_UNSEEN, "no image of " + request.beneficiary() + " yet"));
@@ -50,7 +52,7 @@ final class VictimRules {
             findings.add(new Finding(
                     Rule.VICTIM_RULE,
                     request.cause() + " of " + victim.id() + ": " + numbers(victim.facts(), victim.pool()) + " for "
-                            + beneficiary.gpus() + " to " + numbers(beneficiary, victim.pool())));
+                            + gpus + " to " + numbers(beneficiary, victim.pool())));
         }
         return findings;
     }
@@ -69,7 +71,7 @@ final class VictimRules {
                 .toString();
     }
 
-    private boolean isShielded(RunningJob victim) {
+    boolean isShielded(RunningJob victim) {
         var asOf = world.snapshot.asOf();
         var settings = world.snapshot.settings();
         if (victim.runningSince() == null
@@ -88,16 +90,16 @@ final class VictimRules {
     }
 
     /** Whoever saves what it did may be moved for a job that is not beneath it and keeps to its share. */
-    private boolean mayMove(RunningJob mover, JobFacts beneficiary) {
+    private boolean mayMove(RunningJob mover, JobFacts beneficiary, int gpus) {
         boolean saves = mover.lastCheckpointAt() != null || mover.facts().checkpointEvery() != null;
         return saves
                 && !mover.backfilled()
                 && mover.facts().priority() <= beneficiary.priority()
-                && claims.isWithin(beneficiary, mover.pool(), List.of());
+                && claims.isWithin(beneficiary, mover.pool(), gpus, List.of());
     }
 
     /** Both sides are compared under their lowest common ancestor, as counted at this moment. */
-    private boolean mayReclaim(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary) {
+    private boolean mayReclaim(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary, int gpus) {
         var pool = victim.pool();
         var victimsWay = shares.way(victim.facts().team());
         var claimantsWay = shares.way(beneficiary.team());
@@ -108,17 +110,17 @@ final class VictimRules {
         return above
                 && !victim.facts().acrossTeams()
                 && !victim.facts().team().equals(beneficiary.team())
-                && claims.isWithin(beneficiary, pool, common)
-                && keepsRate(request, victim, beneficiary);
+                && claims.isWithin(beneficiary, pool, gpus, common)
+                && keepsRate(request, victim, beneficiary, gpus);
     }
 
-    private boolean keepsRate(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary) {
+    private boolean keepsRate(RequestCheckpoint request, RunningJob victim, JobFacts beneficiary, int gpus) {
         var pool = victim.pool();
         if (request.guaranteed()) {
             var step = shares.way(beneficiary.team()).getFirst();
-            return shares.allocated(step, pool) + beneficiary.gpus() <= shares.guaranteed(step, pool);
+            return shares.allocated(step, pool) + gpus <= shares.guaranteed(step, pool);
         }
-        int sum = reclaimed.merge(pool, victim.gpusHeld(), Integer::sum);
+        int sum = reclaimed.merge(pool, request.gpusFreed(), Integer::sum);
         var view = world.pools.get(pool);
         int before = view == null ? 0 : view.reclaimedLately();
         return before + sum

@@ -64,7 +64,7 @@ final class World {
         }
         for (var r : snapshot.reservations()) {
             byId.put(r.id(), r);
-            var mover = r.kind() == ReservationView.Kind.MOVE ? running.get(r.job()) : null;
+            var mover = r.kind() != ReservationView.Kind.HEAD ? running.get(r.job()) : null;
             if (waiting.containsKey(r.job()) || (mover != null && movesOn(mover))) {
                 reservations.put(r.job(), r);
                 if (r.kind() != ReservationView.Kind.HEAD) {
@@ -76,9 +76,13 @@ final class World {
         }
     }
 
-    /** It leaves its place for another's sake. */
+    /** It leaves its place for another's sake, or to go on with another number of replicas. */
     static boolean movesOn(RunningJob job) {
         return job.leaving() && job.leavingFor() != null;
+    }
+
+    static int gpus(List<ReplicaPlacement> placements) {
+        return placements.stream().mapToInt(p -> p.amount().gpus()).sum();
     }
 
     private void stay(JobId job, List<ReplicaPlacement> on, Instant end, boolean yields) {
@@ -94,7 +98,8 @@ final class World {
         return sums;
     }
 
-    private Instant end(RunningJob job) {
+    /** When it must have ended, by its walltime or as policy assumes. */
+    Instant end(RunningJob job) {
         var since = job.runningSince() == null ? job.startedAt() : job.runningSince();
         var length = job.facts().walltime() == null
                 ? snapshot.settings().defaultRunTime()
@@ -128,6 +133,11 @@ final class World {
     void reserve(JobId job, PoolId pool, List<ReplicaPlacement> on, Instant at) {
         release(job);
         heads.put(job, new HeadStart(pool, byNode(on), at));
+    }
+
+    /** What is promised to {@code job}, by node. */
+    Map<NodeId, Resources> promisedTo(JobId job) {
+        return promises.getOrDefault(job, Map.of());
     }
 
     /** Ends whatever is kept for {@code job}. */
@@ -213,6 +223,14 @@ final class World {
 
     private boolean stands(JobId head, JobId job) {
         return !head.equals(job) && !moving.contains(head);
+    }
+
+    /** GPUs that the head of {@code job} has reserved. */
+    int headGpus(JobId job) {
+        var head = heads.get(job);
+        return head == null
+                ? 0
+                : head.on.values().stream().mapToInt(Resources::gpus).sum();
     }
 
     /** When the first head other than {@code job} in the pool is to start, or null. */

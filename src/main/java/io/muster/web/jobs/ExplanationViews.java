@@ -90,6 +90,21 @@ class ExplanationViews {
                         null,
                         List.of(),
                         null);
+            case Remedy.BeElastic r ->
+                new RemedyView(
+                        r.kind(),
+                        sentence,
+                        Map.of("elastic", Map.of("min", r.min())),
+                        needs == null,
+                        needs,
+                        null,
+                        null,
+                        r.min(),
+                        null,
+                        null,
+                        null,
+                        List.of(),
+                        null);
             case Remedy.OtherPool r ->
                 new RemedyView(
                         r.kind(),

@@ -34,17 +34,23 @@ public class JobCosts {
 
     /** Running time of all attempts, the present one included. */
     long ranSeconds(JobRow row) {
+        return row.ran().toSeconds() + presentSeconds(row);
+    }
+
+    private long presentSeconds(JobRow row) {
         Instant running = row.now() == null || !row.life().state().isActive()
                 ? null
                 : row.now().runningAt();
-        long now = running == null
+        return running == null
                 ? 0
                 : Math.max(0, Duration.between(running, clock.instant()).toSeconds());
-        return row.ran().toSeconds() + now;
     }
 
     JobDetail.Cost soFar(JobRow row) {
-        long gpuSeconds = Math.multiplyExact(ranSeconds(row), (long) row.gpus());
+        long present = row.now() == null
+                ? 0
+                : Math.multiplyExact(presentSeconds(row), (long) row.now().gpus());
+        long gpuSeconds = Math.addExact(row.ranGpuSeconds(), present);
         return new JobDetail.Cost(gpuSeconds / SECONDS_PER_HOUR, micros(gpuSeconds, price(row.pool())), currency);
     }
 

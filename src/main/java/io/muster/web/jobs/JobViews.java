@@ -61,6 +61,8 @@ public class JobViews {
                 row.preemptible(),
                 row.gpus(),
                 row.replicas(),
+                row.minReplicas() < row.replicas() ? row.minReplicas() : null,
+                now == null || !row.life().state().isActive() ? null : now.replicas(),
                 row.shape().stream()
                         .map(s -> new JobSummary.Shape(s.group(), s.replicas(), s.gpusEach()))
                         .toList(),

@@ -59,6 +59,7 @@ class Previews {
         return new PreviewView(
                 outcome(outlook),
                 document.gpus(),
+                outlook.placements().isEmpty() ? null : outlook.placements().size(),
                 pool == null ? null : pool.value(),
                 outlook.gpuType() == null ? null : outlook.gpuType().value(),
                 outlook.domain() == null || outlook.domain().names().isEmpty()

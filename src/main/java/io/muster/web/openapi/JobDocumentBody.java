@@ -33,6 +33,7 @@ public record JobDocumentBody(
 
         @Schema(description = "Pods of the gang, 1 to 4096; 1 when left out") @Nullable Integer replicas,
 
+        @Nullable Elastic elastic,
         @Nullable Resources resources,
 
         @Schema(description = "Named groups instead of replicas, when they differ") @Nullable List<Group> groups,
@@ -64,11 +65,18 @@ public record JobDocumentBody(
             @Schema(example = "512Gi") @Nullable String memory,
             @Schema(example = "64Gi") @Nullable String sharedMemory) {}
 
+    /** It works with fewer replicas than it asks for, and grows when there is room. */
+    @Schema(name = "JobDocumentElastic")
+    public record Elastic(
+            @Schema(description = "The fewest replicas, 1 to replicas")
+            Integer min) {}
+
     /** What a group does not say, it takes from the document. */
     @Schema(name = "JobDocumentGroup")
     public record Group(
             String name,
             @Nullable Integer replicas,
+            @Nullable Elastic elastic,
             @Nullable Resources resources,
             @Nullable String image,
 

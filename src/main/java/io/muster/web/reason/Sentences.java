@@ -122,6 +122,8 @@ final class Sentences {
                                         over(r.domainsUsed()));
             case Remedy.WithoutSlices r -> "Without slices it would start now%s.".formatted(over(r.domainsUsed()));
             case Remedy.FewerReplicas r -> "With %s it would start now.".formatted(replicas(r.replicas()));
+            case Remedy.BeElastic r ->
+                "If it works with %s it would start now, and grow when there is room.".formatted(replicas(r.min()));
             case Remedy.OtherPool r -> "In %s on %s it would start now.".formatted(r.pool(), r.type());
             case Remedy.RaisePriority r ->
                 "As %s it would start now: %s would save and make room, and redo at most %d GPU-seconds."

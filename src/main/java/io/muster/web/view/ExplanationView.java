@@ -23,7 +23,7 @@ public record ExplanationView(
         List<RemedyView> remedies) {
 
     /**
-     * Kinds: relax-topology, without-slices, fewer-replicas, other-pool, raise-priority.
+     * Kinds: relax-topology, without-slices, fewer-replicas, be-elastic, other-pool, raise-priority.
      *
      * @param gpuSecondsLost of raise-priority: what the victims would redo if they did not save, which is their work since
      *     the last checkpoint, and their restarts; one that saves when it is asked loses less

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * @param submittedBy (team) username
  * @param state QUEUED STARTING RUNNING CHECKPOINTING STOPPING SUCCEEDED FAILED CANCELLED HELD
  * @param after what follows CHECKPOINTING or STOPPING
+ * @param replicas all that it asks for
+ * @param minReplicas of an elastic job: the fewest it works with
+ * @param replicasNow how many its attempt has, null while it has none
  * @param shape replicas and GPUs per replica of each group
  * @param pool where it runs or ran last, null before
  * @param place place in order while it waits, from 1
@@ -33,6 +36,8 @@ public record JobSummary(
         boolean preemptible,
         int gpus,
         int replicas,
+        @Nullable Integer minReplicas,
+        @Nullable Integer replicasNow,
         List<Shape> shape,
         @Nullable String pool,
         @Nullable String gpuType,

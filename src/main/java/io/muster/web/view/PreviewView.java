@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What would happen if a document were submitted now. An invalid document is a 4xx problem instead.
  *
  * @param outcome starts-now, starts-after-victims or waits
+ * @param replicas how many it would have in the places that it would get, null: it would get none yet
  * @param places GPUs per node, in rank order, when it would start
  * @param victims jobs that would be asked to yield
  * @param gpuSecondsLost what the victims would redo if they did not save: their work since the last checkpoint, and their
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 public record PreviewView(
         String outcome,
         int gpus,
+        @Nullable Integer replicas,
         @Nullable String pool,
         @Nullable String gpuType,
         @Nullable String domain,

@@ -49,6 +49,10 @@ public final class Job {
     List<String> types = List.of();
     long minGpuMemory;
     int replicas = 1;
+
+    /** The fewest replicas, 0: all of them. */
+    int min;
+
     Resources each = Resources.gpus(1);
     final List<GroupShape> groups = new ArrayList<>();
 
@@ -150,6 +154,13 @@ public final class Job {
         return this;
     }
 
+    /** Asks for {@code count} replicas and works with {@code fewest}. */
+    public Job elastic(int fewest, int count) {
+        min = fewest;
+        replicas = count;
+        return this;
+    }
+
     /** GPUs of each replica. */
     public Job gpus(int count) {
         each = new Resources(count, each.cpuMillis(), each.memoryBytes());
@@ -231,7 +242,7 @@ public final class Job {
     /** Runs with one replica on each name given; a name may be given more than once. */
     public Job on(String... nodes) {
         places = List.of(nodes);
-        replicas = nodes.length;
+        replicas = min > 0 ? replicas : nodes.length;
         return this;
     }
 
@@ -307,7 +318,9 @@ public final class Job {
     }
 
     public JobFacts facts(List<String> allPools) {
-        var shapes = groups.isEmpty() ? List.of(new GroupShape("main", replicas, each, slices)) : groups;
+        var shapes = groups.isEmpty()
+                ? List.of(new GroupShape("main", replicas, min > 0 ? min : replicas, each, slices))
+                : groups;
         return new JobFacts(
                 jobId(),
                 Ids.team(team),

@@ -96,10 +96,10 @@ final class Jobs {
             return List.of(new GroupShape("main", 1, amount(1 + random.nextInt(4))));
         }
         if (kind < 7) {
-            return List.of(new GroupShape("main", 1 + random.nextInt(4), amount(8)));
+            return List.of(group("main", 1 + random.nextInt(4), amount(8)));
         }
         if (kind < 9) {
-            return List.of(new GroupShape("main", 2 + random.nextInt(6), amount(1 + random.nextInt(3))));
+            return List.of(group("main", 2 + random.nextInt(6), amount(1 + random.nextInt(3))));
         }
         if (kind < 10) {
             int size = 2 + random.nextInt(2);
@@ -111,7 +111,13 @@ final class Jobs {
         }
         return List.of(
                 new GroupShape("head", 1, new Resources(0, 8_000, 8 * GIB)),
-                new GroupShape("worker", 1 + random.nextInt(3), amount(2)));
+                group("worker", 1 + random.nextInt(3), amount(2)));
+    }
+
+    /** Every third group is elastic. */
+    private GroupShape group(String name, int replicas, Resources each) {
+        int min = random.nextInt(3) == 0 ? 1 + random.nextInt(replicas) : replicas;
+        return new GroupShape(name, replicas, min, each);
     }
 
     private Resources amount(int gpus) {

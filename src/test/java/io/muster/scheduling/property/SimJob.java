@@ -123,7 +123,9 @@ final class SimJob {
         }
         at = At.WAITING;
         waitingSince = now;
-        notBeside.add(leavingFor);
+        if (!leavingFor.equals(id())) {
+            notBeside.add(leavingFor);
+        }
         leavingFor = null;
         attempt++;
         preemptions += moves ? 0 : 1;

@@ -145,10 +145,10 @@ final class SimWorld {
     /** Reservations whose victims are all gone begin to expire. */
     private void startExpiry() {
         reservations.replaceAll((id, r) -> {
-            boolean waitsForVictims =
-                    jobs.values().stream().anyMatch(j -> j.at == SimJob.At.LEAVING && id.equals(j.leavingFor));
-            boolean arrives = r.kind() == ReservationView.Kind.MOVE && jobs.get(id).at == SimJob.At.LEAVING;
-            if (r.kind() == ReservationView.Kind.HEAD || waitsForVictims || arrives || r.expiresAt() != null) {
+            // Its own pods: it moves, or goes on with another number of replicas.
+            boolean waitsForVictims = jobs.values().stream()
+                    .anyMatch(j -> j.at == SimJob.At.LEAVING && (id.equals(j.leavingFor) || id.equals(j.id())));
+            if (r.kind() == ReservationView.Kind.HEAD || waitsForVictims || r.expiresAt() != null) {
                 return r;
             }
             return new ReservationView(

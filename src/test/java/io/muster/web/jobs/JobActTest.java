@@ -155,6 +155,18 @@ class JobActTest {
     }
 
     @Test
+    void aPatchMakesAWaitingJobElasticAndRigidAgain() {
+        long id = submit("replicas: 4\n");
+        Answer elastic = rest.patch("ada", id, "{\"elastic\":{\"min\":2}}", Map.of());
+        assertThat(elastic.status()).as(elastic.raw().body()).isEqualTo(200);
+        assertThat(elastic.body().path("job").path("minReplicas").asInt()).isEqualTo(2);
+        assertThat(rest.patch("ada", id, "{\"elastic\":{\"min\":5}}", Map.of()).fields())
+                .isEqualTo("elastic.min");
+        Answer rigid = rest.patch("ada", id, "{\"elastic\":null}", Map.of());
+        assertThat(rigid.body().path("job").path("minReplicas").isNull()).isTrue();
+    }
+
+    @Test
     void patchesAtOnceAllCountOneAfterTheOther() {
         long id = submit("");
         List<CompletableFuture<Answer>> sent = IntStream.range(0, 12)

@@ -133,10 +133,32 @@ class JobSubmitTest {
                 .isEqualTo("submitted");
     }
 
+    @Test
+    void anElasticJobSaysHowFewReplicasItWorksWith() {
+        Answer answer = rest.submit("ada", BASE + "replicas: 4\nelastic: {min: 2}\n");
+        assertThat(answer.status()).as(answer.raw().body()).isEqualTo(201);
+        var job = answer.body().path("job");
+        assertThat(job.path("replicas").asInt()).isEqualTo(4);
+        assertThat(job.path("minReplicas").asInt()).isEqualTo(2);
+        assertThat(job.path("replicasNow").isNull()).isTrue();
+        assertThat(answer.body().path("effective").path("elastic").toString()).isEqualTo("{\"min\":2}");
+        var read = rest.get("ada", "/jobs/" + answer.id()).body();
+        assertThat(read.path("job")).isEqualTo(job);
+        assertThat(read.path("yaml").asString()).contains("elastic: {min: 2}");
+        assertThat(rest.submit("ada", BASE + "replicas: 4\n")
+                        .body()
+                        .path("job")
+                        .path("minReplicas")
+                        .isNull())
+                .isTrue();
+        Answer firm = rest.submit("ada", BASE + "preemptible: false\nreplicas: 17\nelastic: {min: 16}\n");
+        assertThat(firm.status()).as("its fewest replicas fit the guarantee").isEqualTo(201);
+    }
+
     static Stream<Arguments> badDocuments() {
         return Stream.of(
                 bad(BASE + "gpuz: 1\n", 422, "gpuz"),
-                bad(BASE + "elastic: {min: 1}\n", 422, "elastic"),
+                bad(BASE + "elastic: {min: 2}\n", 422, "elastic.min"),
                 bad(BASE + "replicas: 10000\n", 422, "replicas"),
                 bad(BASE + "replicas: many\n", 422, "replicas"),
                 bad(yaml("x", "research/vision", -1), 422, "resources.gpus"),
