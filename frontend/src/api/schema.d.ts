@@ -52,6 +52,22 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/forecasts/calibration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: operations["calibration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/gpu-types": {
         parameters: {
             query?: never;
@@ -1273,6 +1289,34 @@ export interface components {
             source?: string | null;
             subject: string;
         };
+        CalibrationView: {
+            days: components["schemas"]["CalibrationViewRow"][];
+            /** Format: date-time */
+            from: string;
+            model: string;
+            /** Format: date-time */
+            to: string;
+            total: components["schemas"]["CalibrationViewFigures"];
+        };
+        CalibrationViewFigures: {
+            /** Format: double */
+            insideP50?: number | null;
+            /** Format: double */
+            insideP90?: number | null;
+            /** Format: double */
+            meanWaitSeconds: number;
+            /** Format: double */
+            medianErrorSeconds: number;
+            /** Format: int32 */
+            starts: number;
+        };
+        CalibrationViewRow: {
+            /** Format: date */
+            day: string;
+            figures: components["schemas"]["CalibrationViewFigures"];
+            pool: string;
+            team: string;
+        };
         CheckpointView: {
             /** Format: date-time */
             at: string;
@@ -1296,11 +1340,14 @@ export interface components {
             /** Format: int64 */
             job: number;
             /** Format: date-time */
+            laterThan?: string | null;
+            /** Format: date-time */
             latestStart?: string | null;
             /** Format: int32 */
             place: number;
             reasons: components["schemas"]["ReasonView"][];
             remedies: components["schemas"]["ExplanationViewRemedyView"][];
+            startBy?: string | null;
         };
         ExplanationViewRemedyView: {
             allowed: boolean;
@@ -1571,6 +1618,8 @@ export interface components {
             labels?: {
                 [key: string]: string;
             } | null;
+            /** Format: date-time */
+            latestStart?: string | null;
             leaving?: components["schemas"]["JobSummaryLeaving"] | null;
             mayAct: boolean;
             name?: string | null;
@@ -2339,6 +2388,39 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": string;
+                };
+            };
+            /** @description Whatever is not 2xx */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    calibration: {
+        parameters: {
+            query?: {
+                days?: number;
+                pool?: string;
+                team?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CalibrationView"];
                 };
             };
             /** @description Whatever is not 2xx */

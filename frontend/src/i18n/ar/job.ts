@@ -36,6 +36,8 @@ export const job: Record<keyof typeof english, Message> = {
   'waiting.expected': 'البدء المتوقع',
   'waiting.latest': '9 من 10: قبل {at}',
   'waiting.in': 'بعد {time} على ما هو الحال',
+  'waiting.later': 'بعد {at}: لم يُنظر إلى أبعد من ذلك.',
+  'waiting.rough': 'تقدير أولي من نهايات ما يعمل الآن؛ ويتبعه توقع أدق.',
   'teamShare.title': 'حصة الفريق الآن',
   'teamShare.deserved': 'المستحق',
   'teamShare.inUse': 'المستعمل',

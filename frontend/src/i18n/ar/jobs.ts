@@ -55,6 +55,7 @@ export const jobs: Record<keyof typeof english, Message> = {
   'happening.hung': 'صامتة منذ {time}: لعلها معلّقة',
   'happening.stopping': 'تتوقف',
   'happening.about': 'نحو {at}.',
+  'happening.aboutBy': 'نحو {at}، وقبل {by} ‏(9 من 10).',
   'happening.step': 'الخطوة {step}',
   'happening.stepOf': 'الخطوة {step} من {of}',
   'happening.loss': 'الخسارة {loss}',

@@ -34,6 +34,8 @@ export const job = {
   'waiting.expected': 'Expected start',
   'waiting.latest': '9 in 10: before {at}',
   'waiting.in': 'in {time}, as things stand',
+  'waiting.later': 'Later than {at}: nobody has looked further ahead.',
+  'waiting.rough': 'A rough estimate from the ends of what runs; a forecast follows.',
   'teamShare.title': 'Team share now',
   'teamShare.deserved': 'Deserved',
   'teamShare.inUse': 'In use',

@@ -49,6 +49,7 @@ export const jobs = {
   'happening.hung': 'silent for {time}: it may hang',
   'happening.stopping': 'stopping',
   'happening.about': 'About {at}.',
+  'happening.aboutBy': 'About {at}, by {by} (9 of 10).',
   'happening.step': 'step {step}',
   'happening.stepOf': 'step {step} of {of}',
   'happening.loss': 'loss {loss}',

@@ -30,7 +30,14 @@ function Waiting({ job }: { job: JobSummary }) {
       {job.expectedStart && (
         <>
           {' '}
-          <T k="happening.about" v={{ at: <Instant at={job.expectedStart} /> }} />
+          {job.latestStart ? (
+            <T
+              k="happening.aboutBy"
+              v={{ at: <Instant at={job.expectedStart} />, by: <Instant at={job.latestStart} /> }}
+            />
+          ) : (
+            <T k="happening.about" v={{ at: <Instant at={job.expectedStart} /> }} />
+          )}
         </>
       )}
     </>

@@ -5,25 +5,38 @@ import { Card } from '~/shared/layout'
 import { Instant, Since } from '~/shared/time'
 import styles from './Waiting.module.css'
 
+/** When the job is expected to start, and where that number comes from. */
 export function ExpectedStart({ id }: { id: string }) {
   const { t } = useI18n()
   const explanation = useQuery(explanationQuery(id)).data
-  if (!explanation?.expectedStart) return null
+  if (!explanation?.expectedStart && !explanation?.laterThan) return null
+  const { expectedStart, latestStart, laterThan, startBy } = explanation
   return (
     <Card title={t('waiting.expected')}>
-      <div className={styles.row}>
-        <span className={styles.at}>
-          <Instant at={explanation.expectedStart} />
-        </span>
-        {explanation.latestStart && (
-          <span className="dim">
-            <T k="waiting.latest" v={{ at: <Instant at={explanation.latestStart} /> }} />
+      {expectedStart && (
+        <div className={styles.row}>
+          <span className={styles.at}>
+            <Instant at={expectedStart} />
           </span>
-        )}
-      </div>
+          {latestStart && (
+            <span className="dim">
+              <T k="waiting.latest" v={{ at: <Instant at={latestStart} /> }} />
+            </span>
+          )}
+        </div>
+      )}
       <p className="dimmer small">
-        <T k="waiting.in" v={{ time: <Since at={explanation.expectedStart} until /> }} />
+        {expectedStart ? (
+          <T k="waiting.in" v={{ time: <Since at={expectedStart} until /> }} />
+        ) : (
+          laterThan && <T k="waiting.later" v={{ at: <Instant at={laterThan} /> }} />
+        )}
       </p>
+      {startBy === 'ends' && (
+        <p className="dimmer small">
+          <T k="waiting.rough" />
+        </p>
+      )}
     </Card>
   )
 }

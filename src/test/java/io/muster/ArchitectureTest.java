@@ -34,6 +34,7 @@ class ArchitectureTest {
             Map.entry("lifecycle", Set.of("model")),
             Map.entry("scheduling", Set.of("model")),
             Map.entry("gateway", Set.of("model")),
+            Map.entry("forecast", Set.of("model", "scheduling")),
             Map.entry("simulation", Set.of("model", "lifecycle", "scheduling", "gateway")),
             Map.entry("simulator", Set.of("model", "lifecycle", "scheduling", "gateway", "simulation")),
             Map.entry("audit", Set.of("model")),
@@ -47,11 +48,14 @@ class ArchitectureTest {
                     Set.of("model", "lifecycle", "tenancy", "policy", "inventory", "audit", "database", "retention")),
             Map.entry("accounting", Set.of("model", "tenancy", "job", "database", "retention")),
             Map.entry("dispatch", Set.of("model", "lifecycle", "gateway", "job", "inventory", "database", "retention")),
+            Map.entry("calibration", Set.of("model", "scheduling", "forecast", "database", "retention")),
             Map.entry(
                     "cycle",
                     Set.of(
                             "model",
                             "scheduling",
+                            "forecast",
+                            "calibration",
                             "lifecycle",
                             "tenancy",
                             "policy",
@@ -85,7 +89,7 @@ class ArchitectureTest {
             Map.of("io.fabric8..", "kubernetes", "org.quartz..", "cycle", "io.zonky..", "database");
 
     private static final Set<String> PURE =
-            Set.of("model", "lifecycle", "scheduling", "gateway", "simulation", "simulator");
+            Set.of("model", "lifecycle", "scheduling", "gateway", "forecast", "simulation", "simulator");
 
     private static final String[] NOT_IN_PURE = {
         "org.springframework..",

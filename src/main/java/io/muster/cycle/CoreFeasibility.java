@@ -1,5 +1,6 @@
 package io.muster.cycle;
 
+import io.muster.calibration.ForecastBook;
 import io.muster.job.Feasibility;
 import io.muster.job.JobDocument;
 import io.muster.job.LedgerJob;
@@ -24,11 +25,14 @@ import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.snapshot.Service;
+import io.muster.scheduling.snapshot.WaitingJob;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.springframework.stereotype.Component;
@@ -39,14 +43,26 @@ class CoreFeasibility implements Feasibility {
     /** Stands last among equals, as a job submitted now would. */
     private static final JobId HYPOTHETICAL = new JobId(Long.MAX_VALUE);
 
+    /** People wait for a preview: so much computing goes into its forecast. */
+    private static final Duration PREVIEW = Duration.ofMillis(300);
+
     private static final UserId NOBODY = new UserId(new UUID(0, 0));
 
     private final Picture picture;
     private final SurroundingsReader surroundings;
     private final PolicyBook policy;
+    private final Forecasts forecasts;
+    private final ForecastBook book;
 
-    CoreFeasibility(Picture picture, SurroundingsReader surroundings, PolicyBook policy) {
+    CoreFeasibility(
+            Picture picture,
+            SurroundingsReader surroundings,
+            PolicyBook policy,
+            Forecasts forecasts,
+            ForecastBook book) {
         this.policy = policy;
+        this.forecasts = forecasts;
+        this.book = book;
         this.picture = picture;
         this.surroundings = surroundings;
     }
@@ -74,7 +90,20 @@ class CoreFeasibility implements Feasibility {
         }
         JobFacts facts =
                 facts(team, user, document, seen.around(), seen.snapshot().asOf());
-        return outlook(Preview.of(seen.snapshot(), facts, seen.service()), seen.snapshot());
+        var result = Preview.of(seen.snapshot(), facts, seen.service());
+        return outlook(result, expectedStart(result, facts, seen.service(), seen.snapshot()), seen.snapshot());
+    }
+
+    /** By a forecast where one can be made at once, else by the ends of what runs. */
+    private @Nullable Instant expectedStart(
+            PreviewResult result, JobFacts facts, Service service, ClusterSnapshot snapshot) {
+        if (result.startsNow() || !result.victims().isEmpty() || result.place() == 0) {
+            return result.expectedStart();
+        }
+        var waiting = new ArrayList<>(snapshot.waiting());
+        waiting.add(new WaitingJob(facts, snapshot.asOf(), null, Set.of(), Set.of(), service));
+        var pace = new Pace(1, PREVIEW, () -> true);
+        return forecasts.of(HYPOTHETICAL, snapshot.withWaiting(waiting), pace).orElse(result.expectedStart());
     }
 
     private static JobFacts facts(TeamId team, UserId user, JobDocument document, Surroundings around, Instant asOf) {
@@ -89,7 +118,7 @@ class CoreFeasibility implements Feasibility {
                 around);
     }
 
-    private static Outlook outlook(PreviewResult result, ClusterSnapshot snapshot) {
+    private static Outlook outlook(PreviewResult result, @Nullable Instant expectedStart, ClusterSnapshot snapshot) {
         return new Outlook(
                 result.startsNow(),
                 pool(result.decision()),
@@ -100,7 +129,7 @@ class CoreFeasibility implements Feasibility {
                 lost(result.victims(), snapshot),
                 result.reasons(),
                 result.place(),
-                result.expectedStart());
+                expectedStart);
     }
 
     private static @Nullable PoolId pool(@Nullable Decision decision) {
@@ -158,7 +187,8 @@ class CoreFeasibility implements Feasibility {
         Explanation planned = explainer
                 .explanation(job)
                 .orElse(ExplanationBook.notYetPlanned(row, seen.snapshot().asOf()));
-        return Optional.of(with(planned, explainer));
+        var forecast = book.newest(job, row.waitingSince()).orElse(null);
+        return Optional.of(Forecasts.tell(planned, forecast).with(explainer.remedies(job, classes())));
     }
 
     /** Classes that need no grant; whether this reader may use one is said where the remedy is shown. */
@@ -167,17 +197,5 @@ class CoreFeasibility implements Feasibility {
                 .filter(c -> c.usableBy() != PriorityClass.UsableBy.GRANTED && !c.acrossTeams())
                 .map(c -> new Explainer.PriorityClass(c.name(), c.value()))
                 .toList();
-    }
-
-    private Explanation with(Explanation e, Explainer explainer) {
-        return new Explanation(
-                e.job(),
-                e.asOf(),
-                e.reasons(),
-                e.place(),
-                e.before(),
-                e.expectedStart(),
-                e.latestStart(),
-                explainer.remedies(e.job(), classes()));
     }
 }

@@ -32,6 +32,7 @@ class Cycle {
     private final ShareBook shares;
     private final Journal journal;
     private final EveryMinute everyMinute;
+    private final Forecasts forecasts;
     private final CycleMeters meters;
     private long lastEpoch;
 
@@ -46,6 +47,7 @@ class Cycle {
             ShareBook shares,
             Journal journal,
             EveryMinute everyMinute,
+            Forecasts forecasts,
             CycleMeters meters) {
         this.leadership = leadership;
         this.picture = picture;
@@ -57,6 +59,7 @@ class Cycle {
         this.shares = shares;
         this.journal = journal;
         this.everyMinute = everyMinute;
+        this.forecasts = forecasts;
         this.meters = meters;
     }
 
@@ -117,7 +120,8 @@ class Cycle {
         var planned = meters.time("plan", () -> blaming(view, () -> planner.plan(view.snapshot())));
         var verified =
                 meters.time("verify", () -> blaming(view, () -> planner.verify(view.snapshot(), planned.value())));
-        SchedulingPlan plan = without(verified.value(), planned.value());
+        SchedulingPlan plan = forecast(without(verified.value(), planned.value()));
+        forecasts.offer(view.snapshot());
         var committed = meters.time(
                 "commit",
                 () -> commit.commit(plan, view.world(), view.snapshot().asOf()));
@@ -169,6 +173,12 @@ class Cycle {
                 .filter(d -> !all && !dropped.contains(d) && !yieldsTo(d, jobs))
                 .toList();
         return new SchedulingPlan(kept, plan.explanations(), plan.shares(), plan.setAside());
+    }
+
+    /** The plan with forecasts in its explanations. */
+    private SchedulingPlan forecast(SchedulingPlan plan) {
+        return new SchedulingPlan(
+                plan.decisions(), forecasts.tell(plan.explanations()), plan.shares(), plan.setAside());
     }
 
     /** A gang and those that move for it stand or fall together. */

@@ -86,7 +86,7 @@ class ExplanationBook {
         }
 
         private static int hashOf(Explanation e) {
-            return Objects.hash(e.reasons(), e.before(), e.remedies());
+            return Objects.hash(e.reasons(), e.before(), e.remedies(), e.startBy(), e.laterThan() == null);
         }
     }
 
@@ -207,7 +207,7 @@ class ExplanationBook {
             return;
         }
         List<String> bodies = due.stream()
-                .map(d -> ExplanationCodec.toJson(timeless(d.explanation())))
+                .map(d -> ExplanationCodec.toJson(d.explanation().at(Instant.EPOCH)))
                 .toList();
         jdbc.sql(WRITE)
                 .param("at", SqlInstant.of(asOf))
@@ -218,18 +218,6 @@ class ExplanationBook {
                 .param("digests", bodies.stream().map(ExplanationBook::digest).toArray(String[]::new))
                 .update();
         due.forEach(d -> written.put(d.job().id(), Written.of(round, d.job(), d.explanation())));
-    }
-
-    private static Explanation timeless(Explanation e) {
-        return new Explanation(
-                e.job(),
-                Instant.EPOCH,
-                e.reasons(),
-                e.place(),
-                e.before(),
-                e.expectedStart(),
-                e.latestStart(),
-                e.remedies());
     }
 
     private static String digest(String text) {

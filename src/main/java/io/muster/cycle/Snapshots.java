@@ -169,7 +169,7 @@ final class Snapshots {
                 attempt.runningAt(),
                 attempt.lastCheckpointAt(),
                 restartTime(attempt),
-                null,
+                deadline(job.life(), attempt),
                 attempt.backfilled(),
                 attempt.beneficiary(),
                 isLeaving(job.life()),
@@ -184,6 +184,12 @@ final class Snapshots {
     private static boolean isLeaving(Life life) {
         return life.state() == JobState.STOPPING
                 || life.state() == JobState.CHECKPOINTING && life.after() != Life.After.RUNNING;
+    }
+
+    /** By when one that leaves must have saved; it does not move on with the clock. */
+    private static @Nullable Instant deadline(Life life, LedgerAttempt attempt) {
+        var signal = attempt.signal();
+        return signal != null && isLeaving(life) ? signal.deadline() : null;
     }
 
     /** From its placement to its first step, or as far as is known. */

@@ -10,10 +10,9 @@ import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 /** The newest attempt's row while one event of its job is worked into it. */
 final class AttemptDraft {
     static final String WRITE = """
-            update attempt set running_at = :running, ended_at = :ended, failure = :failure, beneficiary = :beneficiary,
-                moves = :moves,
-                signal_id = :signal, signal_at = :signalAt, signal_deadline = :deadline, signal_then_stop = :thenStop,
-                lost_gpu_seconds = :lost
+            update attempt set running_at = :running, ended_at = :ended, failure = :failure, message = :message,
+                beneficiary = :beneficiary, moves = :moves, signal_id = :signal, signal_at = :signalAt,
+                signal_deadline = :deadline, signal_then_stop = :thenStop, lost_gpu_seconds = :lost
             where job_id = :job and number = :number
             """;
 
@@ -24,6 +23,8 @@ final class AttemptDraft {
     @Nullable Instant endedAt;
 
     @Nullable FailureClass failure;
+
+    @Nullable String message;
 
     @Nullable JobId beneficiary;
 
@@ -36,6 +37,7 @@ final class AttemptDraft {
         runningAt = was.runningAt();
         endedAt = was.endedAt();
         failure = was.failure();
+        message = was.message();
         beneficiary = was.beneficiary();
         moves = was.moves();
         signal = was.signal();
@@ -49,6 +51,7 @@ final class AttemptDraft {
                 .addValue("running", SqlInstant.ofNullable(runningAt))
                 .addValue("ended", SqlInstant.ofNullable(endedAt))
                 .addValue("failure", failure == null ? null : failure.name())
+                .addValue("message", message)
                 .addValue("beneficiary", beneficiary == null ? null : beneficiary.value())
                 .addValue("moves", moves)
                 .addValue("signal", signal == null ? null : signal.id())

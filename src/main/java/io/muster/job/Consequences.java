@@ -21,6 +21,9 @@ final class Consequences {
     /** A file in the pod changes up to a minute after its annotation. */
     private static final Duration FILE_DELAY = Duration.ofMinutes(1);
 
+    /** As people read it under the failure of a job whose time was up. */
+    private static final String WALLTIME_USED_UP = "The walltime is used up.";
+
     private static final Duration DAY = Duration.ofDays(1);
 
     /** The cause of a request to go on elsewhere. */
@@ -114,6 +117,7 @@ final class Consequences {
                 || event instanceof LifecycleEvent.Stop s && s.then() == Life.After.FAILED;
         if (walltime) {
             attempt.failure = FailureClass.DEADLINE;
+            attempt.message = WALLTIME_USED_UP;
         }
     }
 
@@ -188,7 +192,7 @@ final class Consequences {
             endAttempt(job, attempt, from, to);
             if (to.state() == JobState.FAILED) {
                 job.failure = attempt.failure;
-                job.failureMessage = attempt.was.message();
+                job.failureMessage = attempt.message;
             }
         }
     }

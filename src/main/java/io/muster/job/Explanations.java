@@ -6,7 +6,6 @@ import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.Reason;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -54,13 +53,8 @@ public class Explanations {
         return jdbc.sql("select body, as_of from explanation where job_id = :job")
                 .param("job", job.value())
                 .query((row, n) ->
-                        asOf(SqlInstant.read(row, "as_of"), ExplanationCodec.fromJson(row.getString("body"))))
+                        ExplanationCodec.fromJson(row.getString("body")).at(SqlInstant.read(row, "as_of")))
                 .optional();
-    }
-
-    private static Explanation asOf(Instant at, Explanation e) {
-        return new Explanation(
-                e.job(), at, e.reasons(), e.place(), e.before(), e.expectedStart(), e.latestStart(), e.remedies());
     }
 
     private Explanation notYet(JobId job) {

@@ -79,7 +79,10 @@ public record JobRow(
             long step, @Nullable Long of, @Nullable Double loss, Instant at) {}
 
     public record Waiting(
-            int place, Reason binding, @Nullable Instant expectedStart) {}
+            int place,
+            Reason binding,
+            @Nullable Instant expectedStart,
+            @Nullable Instant latestStart) {}
 
     /** The fewest replicas it works with. */
     public int minReplicas() {

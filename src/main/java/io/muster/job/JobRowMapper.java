@@ -42,7 +42,7 @@ final class JobRowMapper {
                        a.gpu_type, a.replicas as replicas_now, a.gpus as gpus_now, a.placed_at, a.running_at, a.step,
                        a.of_steps, a.loss, a.progress_at, a.beneficiary,
                        a.signal_deadline, a.saved_at, a.hung_since, x.place, x.body -> 'reasons' -> 0 as binding,
-                       x.body ->> 'expectedStart' as expected_start
+                       x.body ->> 'expectedStart' as expected_start, x.body ->> 'latestStart' as latest_start
                 from %s j
                 left join attempt a on a.job_id = j.id and a.number = j.attempt
                 left join explanation x on x.job_id = j.id and j.state in ('QUEUED', 'HELD')
@@ -87,7 +87,7 @@ final class JobRowMapper {
                 Duration.ZERO,
                 0,
                 null,
-                new JobRow.Waiting(0, new Reason.Held(DAMAGED), null));
+                new JobRow.Waiting(0, new Reason.Held(DAMAGED), null, null));
     }
 
     private static Life lifeOr(ResultSet row, Life otherwise) throws SQLException {
@@ -170,13 +170,17 @@ final class JobRowMapper {
 
     private static JobRow.@Nullable Waiting waiting(ResultSet row) throws SQLException {
         String binding = row.getString("binding");
-        String expected = row.getString("expected_start");
         return binding == null
                 ? null
                 : new JobRow.Waiting(
                         row.getInt("place"),
                         ExplanationCodec.reasonFromJson(binding),
-                        expected == null ? null : Instant.parse(expected));
+                        instant(row.getString("expected_start")),
+                        instant(row.getString("latest_start")));
+    }
+
+    private static @Nullable Instant instant(@Nullable String text) {
+        return text == null ? null : Instant.parse(text);
     }
 
     private static List<JobRow.Shape> shape(String json) {

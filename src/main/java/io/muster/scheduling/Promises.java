@@ -173,7 +173,7 @@ final class Promises {
         }
         var victims = leavingFor().getOrDefault(promise.claimant.id(), List.of());
         var latest = victims.stream()
-                .map(o -> draft.problem().asOf().plus(o.facts().grace()))
+                .map(o -> o.goneBy(draft.problem().asOf()))
                 .max(Comparator.naturalOrder())
                 .orElse(null);
         desk.promised(

@@ -29,6 +29,11 @@ public final class Scheduler {
         return settle(snapshot).plan();
     }
 
+    /** The decisions of {@link #plan} alone, for whoever asks nobody's reasons: they cost as much again. */
+    public List<Decision> decide(ClusterSnapshot snapshot) {
+        return settle(snapshot).decisions();
+    }
+
     /**
      * A world at rest.
      *

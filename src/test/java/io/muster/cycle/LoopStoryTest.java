@@ -158,9 +158,10 @@ class LoopStoryTest extends LoopFixture {
         gone(attempt);
 
         assertThat(state(job)).isEqualTo(JobState.FAILED);
-        assertThat(jdbc.sql("select failure from job where id = " + job)
+        assertThat(jdbc.sql("select failure || ': ' || failure_message from job where id = " + job)
                         .query(String.class)
                         .single())
-                .isEqualTo("DEADLINE");
+                .isEqualTo("DEADLINE: The walltime is used up.");
+        assertThat(attempt(attempt).message()).isEqualTo("The walltime is used up.");
     }
 }

@@ -109,6 +109,20 @@ class BackfillTest {
         assertThat(planned.explanation(2).latestStart()).isEqualTo(NOW.plus(Duration.ofHours(5)));
     }
 
+    /** What is expected of a victim does not move on with the clock. */
+    @Test
+    void victimsAreExpectedToBeGoneByTheirDeadline() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a", guaranteed(8))
+                .jobs(
+                        job(9).gpus(8).on("n1").leavingFor(1).expectedToEndIn(Duration.ofSeconds(20)),
+                        job(1).gpus(8).submitted(Duration.ofHours(3)))
+                .reserve(ReservationView.Kind.VICTIMS, 1, null, 8, "n1")
+                .plan();
+        assertThat(planned.explanation(1).latestStart()).isEqualTo(NOW.plus(Duration.ofSeconds(20)));
+    }
+
     @Test
     void shortJobsStartInTheMeantime() {
         var planned = blocked(job(2).gpus(4).walltime(Duration.ofMinutes(30)).notPreemptible())

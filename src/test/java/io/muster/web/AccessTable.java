@@ -192,6 +192,7 @@ final class AccessTable {
         signedIn("GET /overview", "/overview", null);
         signedIn("GET /shares", "/shares", null);
         signedIn("GET /shares/history", "/shares/history?pool=access", null);
+        signedIn("GET /forecasts/calibration", "/forecasts/calibration?days=7&pool=access", null);
     }
 
     private void policy() {

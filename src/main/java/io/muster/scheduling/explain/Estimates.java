@@ -65,9 +65,7 @@ final class Estimates {
 
     private static Instant promised(Draft draft, Occupant o) {
         var asOf = draft.problem().asOf();
-        return leaves(draft, o)
-                ? asOf.plus(o.facts().grace())
-                : o.promisedEnd(draft.problem().settings(), asOf);
+        return leaves(draft, o) ? o.goneBy(asOf) : o.promisedEnd(draft.problem().settings(), asOf);
     }
 
     private static Instant learned(Draft draft, Occupant o) {

@@ -94,6 +94,50 @@ public final class RunTimeHistory {
         return own.costs[ageClass(ran)];
     }
 
+    /** How many jobs have ended. */
+    public int size() {
+        var all = levels.get("");
+        return all == null ? 0 : all.count;
+    }
+
+    /**
+     * Learns that a job has run so long and not ended yet; without those, history would know only what is short.
+     *
+     * @param kinds its kind, from the general to the special
+     */
+    public void stillRuns(List<String> kinds, Duration ran) {
+        int now = ageClass(ran);
+        for (var kind : kinds) {
+            var level = levels.computeIfAbsent(kind, k -> new Level());
+            for (int i = 0; i < now; i++) level.atRisk[i]++;
+        }
+    }
+
+    /**
+     * How long a job of this kind that has run for {@code ran} still runs, at a quantile.
+     *
+     * @param quantile between 0 and 1: so many of its like end sooner
+     */
+    public Duration remaining(List<String> kinds, Duration ran, double quantile) {
+        var hazards = hazards(kinds);
+        double age = ran.toMillis() / 1000.0;
+        double alive = 1;
+        double from = age;
+        for (int i = ageClass(ran); i < CLASSES; i++) {
+            double length = EDGES[i] - (i == 0 ? 0 : EDGES[i - 1]);
+            // Ends are spread evenly over a class: of the first one only the rest is ahead.
+            double ahead = (EDGES[i] - from) / length;
+            double ends = hazards[i] * ahead / (1 - hazards[i] * (1 - ahead));
+            if (1 - alive * (1 - ends) >= quantile) {
+                double part = (quantile - (1 - alive)) / (alive * ends);
+                return Duration.ofMillis(Math.max(1, Math.round((from - age + part * (EDGES[i] - from)) * 1000)));
+            }
+            alive *= 1 - ends;
+            from = EDGES[i];
+        }
+        return Duration.ofMillis(Math.max(1, Math.round((from - age) * 1000)));
+    }
+
     /** How long a job that has run for {@code ran} runs until its cost changes. */
     public static Duration untilChange(Duration ran) {
         double left = EDGES[ageClass(ran)] - ran.toMillis() / 1000.0;

@@ -94,6 +94,12 @@ public record Occupant(int number, RunningJob job, int leaf, int user, int pool,
         return job.runningSince() == null ? job.startedAt() : job.runningSince();
     }
 
+    /** One asked to leave is gone by the deadline that it was given; one asked at this instant has its whole grace. */
+    public Instant goneBy(Instant asOf) {
+        var deadline = job.leaving() ? job.expectedEnd() : null;
+        return deadline != null && deadline.isAfter(asOf) ? deadline : asOf.plus(facts().grace());
+    }
+
     /** When it must have ended: by its walltime, or as policy assumes; an overdue one is given as long again. */
     public Instant promisedEnd(PolicySettings settings, Instant asOf) {
         var length = facts().walltime() == null ? settings.defaultRunTime() : facts().walltime();

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param runningSince when all its replicas ran, or null: not yet
  * @param lastCheckpointAt when it last acknowledged a checkpoint in this attempt, or null
  * @param restartTime measured time from start to the first step, zero when unknown
- * @param expectedEnd learned estimate of its end, or null
+ * @param expectedEnd when it is expected to be gone: of one that leaves, the deadline that it was given; or null
  * @param backfilled it runs on room kept for others and yields first
  * @param leavingFor the job for which it was asked to yield, or null
  * @param leaving true when it saves or stops and will not go on running (CHECKPOINTING to run on is not leaving)

@@ -10,6 +10,7 @@ import io.muster.model.TeamPath;
 import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.Moments;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.ModeView;
@@ -58,11 +59,21 @@ final class CorePlanner implements Planner {
 
     @Override
     public List<Decision> plan(World world) {
+        var plan = core.plan(snapshot(world));
+        if (!plan.setAside().isEmpty()) {
+            throw new IllegalStateException("the core threw: " + plan.setAside());
+        }
+        decided = !plan.decisions().isEmpty();
+        return plan.decisions();
+    }
+
+    /** The world as the core sees it. */
+    ClusterSnapshot snapshot(World world) {
         var asOf = Instant.ofEpochMilli(world.now());
         var waits = world.waiting().stream().map(j -> waiting(j, world)).toList();
         var runs = world.active().stream().map(j -> running(j, world)).toList();
         if (teams == null) teams = teams(world.site());
-        var snapshot = new ClusterSnapshot(
+        return new ClusterSnapshot(
                 asOf,
                 settings,
                 ModeView.RUNNING,
@@ -72,27 +83,22 @@ final class CorePlanner implements Planner {
                 waits,
                 runs,
                 List.copyOf(world.reservations()));
-        var plan = core.plan(snapshot);
-        if (!plan.setAside().isEmpty()) {
-            throw new IllegalStateException("the core threw: " + plan.setAside());
-        }
-        decided = !plan.decisions().isEmpty();
-        return plan.decisions();
     }
 
     /** What time alone changes: jobs come of age, {@code minRuntime} passes, heads' times come. */
     @Override
     public long nextReview(World world) {
-        long next = NEVER;
+        var moment = Moments.next(
+                Instant.ofEpochMilli(world.now()),
+                settings,
+                List.of(),
+                world.active().stream().map(j -> running(j, world)).toList(),
+                world.reservations());
+        long next = moment == null ? NEVER : moment.toEpochMilli();
         for (var job : world.active()) {
-            long open = job.runningSince() == NEVER
-                    ? NEVER
-                    : job.runningSince() + settings.minRuntime().toMillis();
-            next = Math.min(next, open > world.now() ? open : nextTurn(job, world));
-        }
-        for (var kept : world.reservations()) {
-            var at = kept.startAt();
-            if (at != null && at.toEpochMilli() > world.now()) next = Math.min(next, at.toEpochMilli());
+            long since = job.runningSince();
+            boolean open = since != NEVER && since + settings.minRuntime().toMillis() <= world.now();
+            if (open) next = Math.min(next, nextTurn(job, world));
         }
         return decided ? Math.min(next, world.now() + MINUTE) : next;
     }

@@ -13,6 +13,7 @@ import io.muster.web.view.ExplanationView.RemedyView;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -37,6 +38,8 @@ class ExplanationViews {
                 e.before().stream().map(JobId::value).toList(),
                 e.expectedStart(),
                 e.latestStart(),
+                e.startBy() == null ? null : e.startBy().name().toLowerCase(Locale.ROOT),
+                e.laterThan(),
                 reasons.named(e.reasons(), reader),
                 e.remedies().stream().map(r -> remedy(r, job, reader)).toList());
     }

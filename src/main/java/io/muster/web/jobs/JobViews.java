@@ -75,6 +75,7 @@ public class JobViews {
                 row.endedAt(),
                 row.expectedEnd(),
                 waiting == null ? null : waiting.expectedStart(),
+                waiting == null ? null : waiting.latestStart(),
                 waiting == null || waiting.place() == 0 ? null : waiting.place(),
                 waits ? headline(row.life().state(), waiting, reader) : null,
                 inside && now != null && row.life().state().isActive() ? progress(now.progress()) : null,

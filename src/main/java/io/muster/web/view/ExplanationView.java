@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Why a job waits now.
  *
+ * @param expectedStart it has started by then with an even chance, null: nobody knows, or later than {@code laterThan}
+ * @param latestStart it has started by then in nine of ten cases, or null
+ * @param startBy where the two come from: {@code forecast} (the scheduler run ahead), {@code ends} (a rough estimate from
+ *     the ends of what runs, until a forecast is there), or null: there are none
+ * @param laterThan what is null of the two lies beyond this, or null
  * @param reasons every blocker, the binding one first
  * @param remedies changes that would start it now; {@code patch} is the body of PATCH /jobs/{id} that makes the change,
  *     {@code allowed} whether the reader may make it
@@ -19,6 +24,8 @@ public record ExplanationView(
         List<Long> before,
         @Nullable Instant expectedStart,
         @Nullable Instant latestStart,
+        @Nullable String startBy,
+        @Nullable Instant laterThan,
         List<ReasonView> reasons,
         List<RemedyView> remedies) {
 

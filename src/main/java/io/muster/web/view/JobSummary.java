@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param replicasNow how many its attempt has, null while it has none
  * @param shape replicas and GPUs per replica of each group
  * @param pool where it runs or ran last, null before
+ * @param expectedStart while it waits: it has started by then with an even chance
+ * @param latestStart while it waits: it has started by then in nine of ten cases
  * @param place place in order while it waits, from 1
  * @param headline the binding reason while it waits
  * @param progress (team) newest progress
@@ -48,6 +50,7 @@ public record JobSummary(
         @Nullable Instant endedAt,
         @Nullable Instant expectedEnd,
         @Nullable Instant expectedStart,
+        @Nullable Instant latestStart,
         @Nullable Integer place,
         @Nullable ReasonView headline,
         @Nullable Progress progress,

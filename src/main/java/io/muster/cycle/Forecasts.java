@@ -1,0 +1,96 @@
+package io.muster.cycle;
+
+import io.muster.forecast.Correction;
+import io.muster.forecast.Forecaster;
+import io.muster.forecast.Forecaster.Bounds;
+import io.muster.forecast.Known;
+import io.muster.forecast.StartForecast;
+import io.muster.model.Explanation;
+import io.muster.model.JobId;
+import io.muster.model.Reason;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
+
+/**
+ * Where the loop and the making of forecasts meet: the loop leaves the world as it saw it last and takes the forecasts
+ * that are there; neither waits for the other.
+ */
+@Component
+class Forecasts {
+    private final AtomicReference<@Nullable ClusterSnapshot> offered = new AtomicReference<>();
+    private static final Bounds OF_ONE = new Bounds(1, 500, 8, 5, 1_500, Bounds.SHIPPED.horizon());
+    private static final long SEED = 1;
+
+    private final Forecaster ofOne = new Forecaster(OF_ONE);
+    private volatile Map<JobId, StartForecast> newest = Map.of();
+    private volatile @Nullable Basis basis;
+
+    /** What the newest forecasts were made with. */
+    record Basis(Known known, Correction correction) {}
+
+    /** The loop offers what it saw. */
+    void offer(ClusterSnapshot snapshot) {
+        offered.set(snapshot);
+    }
+
+    /** What was offered last, once; null: nothing new. */
+    @Nullable ClusterSnapshot take() {
+        return offered.getAndSet(null);
+    }
+
+    void publish(Map<JobId, StartForecast> told, Basis madeWith) {
+        newest = Map.copyOf(told);
+        basis = madeWith;
+    }
+
+    /**
+     * When a job that is not there yet would be likely to start; empty when this server makes no forecasts, or when it
+     * could not be found out in time.
+     *
+     * @param snapshot with the job among those that wait
+     */
+    Optional<Instant> of(JobId job, ClusterSnapshot snapshot, BooleanSupplier goOn) {
+        var with = basis;
+        return with == null
+                ? Optional.empty()
+                : ofOne.forecastOf(job, snapshot, with.known, SEED, goOn)
+                        .map(with.correction::apply)
+                        .map(StartForecast::p50);
+    }
+
+    void forget() {
+        offered.set(null);
+        newest = Map.of();
+        basis = null;
+    }
+
+    /** Explanations with the forecast instead of the rough estimate, where there is one. */
+    List<Explanation> tell(List<Explanation> explanations) {
+        var known = newest;
+        return known.isEmpty()
+                ? explanations
+                : explanations.stream().map(e -> tell(e, known.get(e.job()))).toList();
+    }
+
+    /**
+     * A start is never said to lie in the past: who was to have started by now may start at any moment. Of a pause that
+     * began after the forecast nobody knows when it ends.
+     */
+    static Explanation tell(Explanation e, @Nullable StartForecast forecast) {
+        return forecast == null || e.reasons().getFirst() instanceof Reason.Paused
+                ? e
+                : e.expecting(
+                        notBefore(forecast.p50(), e.asOf()), notBefore(forecast.p90(), e.asOf()), forecast.laterThan());
+    }
+
+    private static @Nullable Instant notBefore(@Nullable Instant at, Instant asOf) {
+        return at != null && at.isBefore(asOf) ? asOf : at;
+    }
+}
