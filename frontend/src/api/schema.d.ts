@@ -1447,6 +1447,7 @@ export interface components {
              */
             command?: string | string[];
             data?: components["schemas"]["JobDocumentMount"][] | null;
+            elastic?: components["schemas"]["JobDocumentElastic"] | null;
             /** @description At most 64 KiB; MUSTER_* and NVIDIA_* are the platform's */
             env?: {
                 [key: string]: string;
@@ -1501,6 +1502,13 @@ export interface components {
             grace?: string | null;
             path?: string | null;
         };
+        JobDocumentElastic: {
+            /**
+             * Format: int32
+             * @description The fewest replicas, 1 to replicas
+             */
+            min: number;
+        };
         JobDocumentGpu: {
             /** @example 80GB */
             memory?: string | null;
@@ -1513,6 +1521,7 @@ export interface components {
         };
         JobDocumentGroup: {
             command?: string | string[];
+            elastic?: components["schemas"]["JobDocumentElastic"] | null;
             env?: {
                 [key: string]: string;
             } | null;
@@ -1622,6 +1631,8 @@ export interface components {
             latestStart?: string | null;
             leaving?: components["schemas"]["JobSummaryLeaving"] | null;
             mayAct: boolean;
+            /** Format: int32 */
+            minReplicas?: number | null;
             name?: string | null;
             /** Format: int32 */
             place?: number | null;
@@ -1631,6 +1642,8 @@ export interface components {
             progress?: components["schemas"]["JobSummaryProgress"] | null;
             /** Format: int32 */
             replicas: number;
+            /** Format: int32 */
+            replicasNow?: number | null;
             shape: components["schemas"]["JobSummaryShape"][];
             /** Format: date-time */
             startedAt?: string | null;
@@ -1935,6 +1948,8 @@ export interface components {
             places: components["schemas"]["PreviewViewPlaceView"][];
             pool?: string | null;
             reasons: components["schemas"]["ReasonView"][];
+            /** Format: int32 */
+            replicas?: number | null;
             victims: components["schemas"]["PreviewViewVictim"][];
             yaml?: string | null;
         };

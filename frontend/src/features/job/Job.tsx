@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { jobQuery, type Job as Loaded } from '~/api/queries'
+import type { JobSummary } from '~/api/types'
 import type { JobTab } from '~/app/search'
 import { T, useI18n, type Translate } from '~/i18n'
 import { QueryView } from '~/shared/feedback'
@@ -84,6 +85,13 @@ function Loaded({ loaded }: { loaded: Loaded }) {
   )
 }
 
+/** Of an elastic job: how many of its replicas it has now, or can work with. */
+function size(job: JobSummary) {
+  if (job.minReplicas == null) return []
+  const v = { n: job.replicasNow ?? 0, all: job.replicas, min: job.minReplicas }
+  return [<T key="size" k={job.replicasNow == null ? 'job.fact.elastic' : 'job.fact.size'} v={v} />]
+}
+
 function facts({ detail }: Loaded, t: Translate) {
   const { job } = detail
   const topology = (detail.effective ?? detail.document)?.topology as
@@ -100,6 +108,7 @@ function facts({ detail }: Loaded, t: Translate) {
       {sayShape(job.shape)} {job.gpuType ?? t('job.gpus')}
       {level && `${t('comma')}${t('asked.require', { level: sayLevel(level, t) })}`}
     </bdi>,
+    ...size(job),
     <T key="priority" k="job.fact.priority" v={{ priority: job.priority }} />,
     <T
       key="submitted"

@@ -18,7 +18,11 @@ export function PreemptionStory({ id }: { id: string }) {
       <ol className={styles.story}>
         {yielded.slice(0, 5).map((attempt) => (
           <li key={attempt.number} data-testid="preemption">
-            <One attempt={attempt} next={attempts.find((a) => a.number === attempt.number + 1)} />
+            <One
+              attempt={attempt}
+              own={attempt.beneficiary === Number(id)}
+              next={attempts.find((a) => a.number === attempt.number + 1)}
+            />
           </li>
         ))}
       </ol>
@@ -26,20 +30,28 @@ export function PreemptionStory({ id }: { id: string }) {
   )
 }
 
-function One({ attempt, next }: { attempt: AttemptView; next: AttemptView | undefined }) {
+/** `own`: it was asked for its own sake, to grow. */
+function One({ attempt, own, next }: { attempt: AttemptView; own: boolean; next: AttemptView | undefined }) {
   const { number } = useI18n()
-  const to = attempt.beneficiary == null ? null : <JobLink id={attempt.beneficiary} />
+  const to = own || attempt.beneficiary == null ? null : <JobLink id={attempt.beneficiary} />
   const at = attempt.signalAt ? <Instant at={attempt.signalAt} /> : null
   return (
     <>
+      {own && <T k="story.grows" v={{ n: attempt.number, at: at ?? <Instant at={attempt.placedAt} /> }} />}
       {to && at && <T k="story.asked" v={{ n: attempt.number, at, job: to }} />}
       {to && !at && <T k="story.gave" v={{ n: attempt.number, job: to }} />}
-      {!to && <T k="story.yielded" v={{ n: attempt.number }} />} <Saved attempt={attempt} />{' '}
+      {!to && !own && <T k="story.yielded" v={{ n: attempt.number }} />} <Saved attempt={attempt} />{' '}
       {attempt.endedAt && attempt.lostGpuSeconds > 0 && (
         <T k="story.lost" v={{ hours: number(Math.round(attempt.lostGpuSeconds / 36) / 100) }} />
       )}{' '}
       {attempt.endedAt && !next && <T k="story.waits" />}
-      {next && <Back next={next} />}
+      {next && <Back next={next} />}{' '}
+      {next && next.replicas.length !== attempt.replicas.length && (
+        <T
+          k="story.size"
+          v={{ now: number(next.replicas.length), before: number(attempt.replicas.length) }}
+        />
+      )}
     </>
   )
 }

@@ -47,6 +47,7 @@ const SAY: Record<string, (data: Data, t: Translate, event: JobEventView) => str
   'across-teams': yields('event.acrossTeams'),
   backfill: yields('event.backfill'),
   move: (data, t) => t('event.moves', { job: number(data.beneficiary), nodes: list(data.nodes).join(', ') }),
+  resize: yields('event.resize'),
   walltime: plainly('event.walltime'),
   'reservation-made': kept('event.reserved'),
   'reservation-changed': kept('event.reservationChanged'),

@@ -22,6 +22,7 @@ describe('what needs somebody', () => {
   it('is made of data in every kind, never of the server’s English', () => {
     for (const part of [
       { kind: 'yielding', job: 1, beneficiary: 2, at: '2026-01-01T00:00:00Z' },
+      { kind: 'yielding', job: 1, beneficiary: 1 },
       { kind: 'never-fits', job: 1 },
       { kind: 'failed', job: 1 },
       { kind: 'held', job: 1 },

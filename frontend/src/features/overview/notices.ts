@@ -9,7 +9,9 @@ export function sayNotice(n: Notice, mine: readonly JobSummary[] = []): Said[] {
       return [
         n.beneficiary == null
           ? said('notice.stops', { job: subject })
-          : said('notice.yields', { job: subject, to: job(n.beneficiary) }),
+          : n.beneficiary === n.job
+            ? said('notice.grows', { job: subject })
+            : said('notice.yields', { job: subject, to: job(n.beneficiary) }),
         ...(n.at == null ? [] : [said('notice.left', { time: { ref: 'until', at: n.at } })]),
       ]
     case 'never-fits':

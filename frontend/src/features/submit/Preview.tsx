@@ -117,6 +117,7 @@ function Outlook({ of, team, walltime }: { of: PreviewView; team: string; wallti
       <Facts
         rows={[
           [<T key="k" k="job.gpus" />, number(of.gpus)],
+          of.replicas != null && [<T key="k" k="form.replicas" />, number(of.replicas)],
           of.pool != null && [
             <T key="k" k="job.pool" />,
             [of.pool, of.gpuType].filter(Boolean).join(t('comma')),

@@ -26,6 +26,7 @@ export const events: Record<keyof typeof english, Message> = {
   'event.acrossTeams':
     'طُلب منها التنحي عن {gpus} لمهمة لها الأسبقية في الفرق الأخرى؛ ويعاد {hours} ساعة معالج.',
   'event.moves': 'تنتقل لإفساح المجال للمهمة {job}: لها مكان محجوز على {nodes} وتتابع فيه من نقطة حفظها.',
+  'event.resize': 'طُلب منها أن تحفظ ثم تتابع بنسخ أكثر؛ ويعاد {hours} ساعة معالج.',
   'event.backfill': 'طُلب منها إعادة {gpus} كانت محفوظة لمهمة أخرى؛ ويعاد {hours} ساعة معالج.',
   'event.walltime': 'انقضى وقتها؛ طُلب منها أن تحفظ وتتوقف.',
   'event.reserved': {

@@ -126,6 +126,12 @@ export const reasons: Record<keyof typeof english, Message> = {
     other: 'عملت بعدد <b>{n}</b> من النسخ',
   },
   'remedy.fewer.go': { one: 'شغّل نسخة واحدة', two: 'شغّل نسختين', other: 'شغّل {n} نسخ' },
+  'remedy.elastic': {
+    one: 'بدأت <b>بنسخة واحدة</b> ثم كبرت',
+    two: 'بدأت <b>بنسختين</b> ثم كبرت',
+    other: 'بدأت <b>بعدد {n} من النسخ</b> ثم كبرت',
+  },
+  'remedy.elastic.go': 'اجعلها مرنة بعدد {n} على الأقل',
   'remedy.pool': 'عملت في <b>{pool}</b> على {type}',
   'remedy.pool.go': 'انقل إلى {pool}',
   'remedy.priority': 'كانت أولويتها <b>{priority}</b>',

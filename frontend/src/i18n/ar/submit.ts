@@ -70,6 +70,8 @@ export const submit: Record<keyof typeof english, Message> = {
   'form.name': 'الاسم',
   'form.env': 'البيئة، NAME=value في كل سطر',
   'form.replicas': 'النسخ',
+  'form.elastic': 'أقل عدد من النسخ تعمل به',
+  'form.elastic.all': 'كلها',
   'form.gpusEach': 'معالجات كل نسخة',
   'form.cpus': 'المعالجات المركزية لكل نسخة',
   'form.memory': 'ذاكرة كل نسخة',

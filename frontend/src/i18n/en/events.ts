@@ -23,6 +23,7 @@ export const events = {
     'Asked to yield {gpus} to a job that may preempt in other teams; {hours} GPU-hours are done again.',
   'event.moves':
     'Moves to make room for job {job}: a place is reserved for it on {nodes}, where it goes on from its checkpoint.',
+  'event.resize': 'Asked to save and to go on with more replicas; {hours} GPU-hours are done again.',
   'event.backfill':
     'Asked to give back {gpus} that were kept for another job; {hours} GPU-hours are done again.',
   'event.walltime': 'Its walltime is used up; it is asked to save and stop.',

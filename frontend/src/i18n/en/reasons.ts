@@ -119,6 +119,11 @@ export const reasons = {
   'remedy.slices.go': 'Drop the slices',
   'remedy.fewer': { one: 'it ran with <b>{n} replica</b>', other: 'it ran with <b>{n} replicas</b>' },
   'remedy.fewer.go': { one: 'Run with {n} replica', other: 'Run with {n} replicas' },
+  'remedy.elastic': {
+    one: 'it began with <b>{n} replica</b> and grew later',
+    other: 'it began with <b>{n} replicas</b> and grew later',
+  },
+  'remedy.elastic.go': 'Make elastic, {n} at least',
   'remedy.pool': 'it ran in <b>{pool}</b> on {type}',
   'remedy.pool.go': 'Move to {pool}',
   'remedy.priority': 'its priority were <b>{priority}</b>',

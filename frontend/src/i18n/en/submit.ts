@@ -70,6 +70,8 @@ export const submit = {
   'form.name': 'Name',
   'form.env': 'Environment, one NAME=value per line',
   'form.replicas': 'Replicas',
+  'form.elastic': 'Works with so few replicas',
+  'form.elastic.all': 'all of them',
   'form.gpusEach': 'GPUs of each',
   'form.cpus': 'CPUs of each',
   'form.memory': 'Memory of each',

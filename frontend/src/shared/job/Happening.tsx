@@ -76,7 +76,13 @@ function Leaving({ job }: { job: JobSummary }) {
   const to = leaving.beneficiary == null ? null : <JobLink id={leaving.beneficiary} />
   return (
     <>
-      {to ? <T k="happening.yields" v={{ job: to }} /> : <T k="happening.stops" />}
+      {leaving.beneficiary === job.id ? (
+        <T k="happening.grows" />
+      ) : to ? (
+        <T k="happening.yields" v={{ job: to }} />
+      ) : (
+        <T k="happening.stops" />
+      )}
       {leaving.saved ? (
         <>
           ; <T k="happening.saved" />

@@ -55,6 +55,8 @@ function Change({ remedy }: { remedy: RemedyView }) {
       return <T k="remedy.slices" />
     case 'fewer-replicas':
       return <T k="remedy.fewer" v={{ n: remedy.replicas ?? 0 }} />
+    case 'be-elastic':
+      return <T k="remedy.elastic" v={{ n: remedy.replicas ?? 0 }} />
     case 'other-pool':
       return <T k="remedy.pool" v={{ pool: remedy.pool, type: remedy.gpuType ?? '' }} />
     case 'raise-priority':
@@ -96,6 +98,8 @@ function sayButton(remedy: RemedyView, t: Translate): string {
       return t('remedy.slices.go')
     case 'fewer-replicas':
       return t('remedy.fewer.go', { n: remedy.replicas ?? 0 })
+    case 'be-elastic':
+      return t('remedy.elastic.go', { n: remedy.replicas ?? 0 })
     case 'other-pool':
       return t('remedy.pool.go', { pool: remedy.pool ?? '' })
     default:

@@ -52,7 +52,7 @@ describe('job document, from text to form', () => {
   })
 
   it('tells what is reserved from what is unknown', () => {
-    expect(read('elastic: {min: 2}\n').findings[0]).toMatchObject({ message: 'doc.reserved' })
+    expect(read('secrets: [a]\n').findings[0]).toMatchObject({ message: 'doc.reserved' })
   })
 
   it.each([

@@ -21,6 +21,7 @@ const resources: Shape = {
 }
 
 const slices: Shape = { is: 'object', fields: { size: whole, level: text } }
+const elastic: Shape = { is: 'object', fields: { min: whole } }
 
 /** The document as the server accepts it from the first day; the server's own check is the one that counts. */
 export const JOB: Extract<Shape, { is: 'object' }> = {
@@ -34,6 +35,7 @@ export const JOB: Extract<Shape, { is: 'object' }> = {
     workdir: text,
     env: { is: 'map' },
     replicas: whole,
+    elastic,
     groups: {
       is: 'list',
       each: {
@@ -41,6 +43,7 @@ export const JOB: Extract<Shape, { is: 'object' }> = {
         fields: {
           name: text,
           replicas: whole,
+          elastic,
           resources,
           image: text,
           command: { is: 'command' },
@@ -79,7 +82,7 @@ export const JOB: Extract<Shape, { is: 'object' }> = {
 
 /** Taken for later; the server refuses them by name. */
 export const RESERVED = new Set(
-  'elastic secrets imagePullSecret code after notBefore array kind ports idle notify excludeNodes'.split(' '),
+  'secrets imagePullSecret code after notBefore array kind ports idle notify excludeNodes'.split(' '),
 )
 
 /** Whether a plain value is what its shape asks for; objects and lists are walked by the caller. */

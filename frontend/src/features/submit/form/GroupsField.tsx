@@ -13,6 +13,7 @@ export function GroupsField() {
   const groups = useField(['groups'])
   const replicas = useField(['replicas'])
   const slices = useField(['topology', 'slices'])
+  const elastic = useField(['elastic'])
   const rows = Array.isArray(groups.value) ? groups.value : []
   const add = () => {
     // The first group is what the job was before it had any.
@@ -20,10 +21,12 @@ export function GroupsField() {
       name: 'worker',
       replicas: typeof replicas.value === 'number' ? replicas.value : 1,
       ...(slices.value === undefined ? {} : { slices: slices.value }),
+      ...(isMap(elastic.value) ? { elastic: elastic.value } : {}),
     }
     if (rows.length === 0) {
       replicas.set(undefined)
       slices.set(undefined)
+      elastic.set(undefined)
     }
     groups.set([...(rows.length === 0 ? [first] : rows), { name: freeName(rows), replicas: 1 }])
   }
@@ -48,6 +51,11 @@ export function GroupsField() {
           <div className={styles.two}>
             <TextField path={['groups', i, 'name']} label="form.name" />
             <WholeField path={['groups', i, 'replicas']} label="form.replicas" placeholder="1" />
+            <WholeField
+              path={['groups', i, 'elastic', 'min']}
+              label="form.elastic"
+              placeholder={t('form.elastic.all')}
+            />
           </div>
           <ResourceFields under={['groups', i, 'resources']} />
           <SliceFields under={['groups', i, 'slices']} />

@@ -80,6 +80,7 @@ function What() {
 
 /** With groups, what stands here is what they take where they say nothing themselves. */
 function Size({ grouped }: { grouped: boolean }) {
+  const { t } = useI18n()
   return (
     <Section title="form.size">
       {grouped ? (
@@ -87,7 +88,10 @@ function Size({ grouped }: { grouped: boolean }) {
           <T k="form.groups" />
         </p>
       ) : (
-        <WholeField path={['replicas']} label="form.replicas" placeholder="1" />
+        <>
+          <WholeField path={['replicas']} label="form.replicas" placeholder="1" />
+          <WholeField path={['elastic', 'min']} label="form.elastic" placeholder={t('form.elastic.all')} />
+        </>
       )}
       <ResourceFields under={['resources']} />
       <GroupsField />
