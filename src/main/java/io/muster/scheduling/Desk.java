@@ -37,6 +37,7 @@ final class Desk {
     private final Defragmentation defragmentation;
     private final Forecast forecast;
     private final Elastic elastic;
+    private final Reseating reseating;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final BitSet failures = new BitSet();
     private final int levels;
@@ -52,6 +53,7 @@ final class Desk {
         forecast = new Forecast(draft);
         levels = draft.problem().fleet().mostLevels() + 1;
         elastic = new Elastic(draft, this);
+        reseating = new Reseating(draft);
     }
 
     Map<JobId, Verdict> verdicts() {
@@ -112,11 +114,33 @@ final class Desk {
      * @param promised victims left or leave for it, so that it delays no head that it did not before
      */
     boolean startNow(Claimant claimant, @Nullable ReservationId consumes, boolean promised) {
+        boolean plain = consumes == null && !promised;
         var opening = opening(claimant, consumes, promised);
-        if (opening != null) {
-            draft.start(claimant, opening.layout, opening.backfilled, consumes);
+        if (opening == null && plain) {
+            opening = reseated(claimant);
         }
-        return opening != null;
+        if (opening == null) {
+            return false;
+        }
+        draft.start(claimant, opening.layout, opening.backfilled, consumes);
+        if (plain && !opening.backfilled) {
+            reseating.note(claimant);
+        }
+        return true;
+    }
+
+    /** A place that starts of this pass have left for others. */
+    private @Nullable Opening reseated(Claimant claimant) {
+        for (var partition : claimant.options()) {
+            var wish = wish(claimant, partition);
+            var layout = wish == null || !mayStart(claimant, partition)
+                    ? null
+                    : reseating.makeRoom(claimant, partition, wish);
+            if (layout != null) {
+                return new Opening(layout, false);
+            }
+        }
+        return null;
     }
 
     /** A place that is free now; {@code backfilled}: only for as long as no head needs it. */

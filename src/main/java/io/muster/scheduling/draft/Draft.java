@@ -159,12 +159,36 @@ public final class Draft {
             split.add(claimant.pool());
         }
         settled.set(claimant.number());
+        decisions.add(seat(claimant, layout, backfilled, consumes));
+    }
+
+    /** Frees the room of a start of this pass. */
+    public void vacate(Claimant started) {
+        var layout = startedAt[started.number()];
+        if (layout != null) {
+            layout.spots().forEach(s -> room.vacate(s.node(), s.amount()));
+        }
+    }
+
+    /** Moves starts of this pass, which have not happened yet, to other places; no head may depend on them. */
+    public void reseat(Map<Claimant, Layout> places) {
+        places.keySet().forEach(this::vacate);
+        places.forEach((claimant, layout) -> {
+            layout.spots().forEach(s -> room.occupy(s.node(), s.amount()));
+            tenures.remove(claimant.id());
+            var start = seat(claimant, layout, false, null);
+            decisions.replaceAll(d -> d instanceof Decision.Start s && s.job().equals(claimant.id()) ? start : d);
+        });
+    }
+
+    private Decision.Start seat(
+            Claimant claimant, Layout layout, boolean backfilled, @Nullable ReservationId consumes) {
         startedAt[claimant.number()] = layout;
         var placements = claimant.gang().number(layout, problem.fleet());
         var spots = Occupant.spots(placements, problem.fleet());
         tenures.add(new Tenure(
                 claimant.id(),
-                pool,
+                layout.partition().pool(),
                 claimant.leaf(),
                 claimant.user(),
                 claimant.gpus(),
@@ -172,7 +196,7 @@ public final class Draft {
                 endIfStartedNow(claimant),
                 backfilled,
                 spots));
-        decisions.add(new Decision.Start(
+        return new Decision.Start(
                 claimant.id(),
                 layout.partition().poolId(),
                 layout.partition().type(),
@@ -182,7 +206,7 @@ public final class Draft {
                         ? DomainPath.POOL
                         : layout.partition().domainPath(layout.level(), layout.domain()),
                 backfilled,
-                consumes));
+                consumes);
     }
 
     private static @Nullable String levelName(Layout layout) {

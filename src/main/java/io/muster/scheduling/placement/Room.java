@@ -112,6 +112,12 @@ public final class Room {
         book(Book.STAYING, node, amount, -1);
     }
 
+    /** What {@link #occupy} took for a start that goes elsewhere. */
+    public void vacate(int node, Resources amount) {
+        book(Book.PRESENT, node, amount, 1);
+        book(Book.STAYING, node, amount, 1);
+    }
+
     /** A job that is leaving: it holds the node now, but counts for what comes after. */
     public void occupyLeaving(int node, Resources amount) {
         book(Book.PRESENT, node, amount, -1);

@@ -17,7 +17,11 @@ import org.jspecify.annotations.Nullable;
  * @param part which part of an elastic job, or null: a whole job
  */
 public record Candidate(
-        Occupant occupant, double rank, long cost, boolean open, @Nullable Part part) {
+        Occupant occupant,
+        double rank,
+        long cost,
+        boolean open,
+        @Nullable Part part) {
     /** Who goes first: spare replicas, then lower priority, backfilled, cheaper, started later. */
     static final Comparator<Candidate> FIRST_TO_GO = (a, b) -> {
         int order = Integer.compare(a.priority(), b.priority());

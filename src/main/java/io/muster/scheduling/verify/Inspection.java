@@ -12,7 +12,6 @@ import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.ReservationView;
-import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.verify.Breach.Rule;
 import io.muster.scheduling.verify.PlaceRules.Finding;

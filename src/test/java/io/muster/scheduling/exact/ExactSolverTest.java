@@ -39,7 +39,10 @@ class ExactSolverTest {
         return LongStream.range(0, Long.getLong("muster.exact.seeds", 500));
     }
 
-    /** The solver starts gangs in the same order: whoever is earlier in the queue is worth more than all behind it. */
+    /**
+     * The solver starts gangs in the same order: whoever is earlier in the queue is worth more than all behind it. What
+     * is left of its lead: once a head has its start reserved nothing is moved any more, and starts move in one order only.
+     */
     @Test
     void placesAlmostAsManyGpusAsTheExactSolverDoesInTheSameOrder() throws IOException {
         var losses = new ArrayList<Double>();
@@ -59,7 +62,7 @@ class ExactSolverTest {
         keep("placement", far);
         assertThat(mean(losses))
                 .as("GPUs lost on average, as a part of what is possible")
-                .isLessThanOrEqualTo(0.02);
+                .isLessThanOrEqualTo(0.01);
     }
 
     @Test
