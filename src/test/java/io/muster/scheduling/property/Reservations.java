@@ -2,11 +2,13 @@ package io.muster.scheduling.property;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.muster.model.Resources;
 import io.muster.model.TeamId;
 import io.muster.scheduling.NeverFits;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.plan.ShareRow;
+import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.ReservationView;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,10 +59,24 @@ final class Reservations {
                                         .toList(),
                                 world.nodes.stream()
                                         .filter(n -> n.takesReplicas() && !job.excluded.contains(n.id()))
+                                        .map(Reservations::withoutForeignPods)
                                         .toList(),
                                 job.facts)
                         .isPresent()
                 || isBeyondItsTeam(view, job);
+    }
+
+    /** The node as large as what foreign pods leave of it: when those go, nobody knows. */
+    private static NodeView withoutForeignPods(NodeView n) {
+        return new NodeView(
+                n.id(),
+                n.pool(),
+                n.gpuType(),
+                n.gpuMemoryMib(),
+                n.allocatable().minus(n.foreign()),
+                Resources.NONE,
+                n.domain(),
+                n.takesReplicas());
     }
 
     private boolean isBeyondItsTeam(ReservationView view, SimJob job) {
