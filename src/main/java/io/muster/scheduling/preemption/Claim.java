@@ -70,7 +70,9 @@ final class Claim {
         }
         boolean lower = victim.facts().priority() < claimant.facts().priority();
         if (victim.leaf() == claimant.leaf()) {
-            return lower ? Cause.PREEMPTION : takesTurn(candidate) ? Cause.TURN : null;
+            // What a turn costs is weighed for whole jobs: replicas that can be spared are no turn.
+            boolean turn = candidate.part() == null && takesTurn(candidate);
+            return lower ? Cause.PREEMPTION : turn ? Cause.TURN : null;
         }
         if (privileged && lower) {
             return Cause.ACROSS_TEAMS;
