@@ -19,11 +19,11 @@ import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** The plan in the making. */
@@ -39,7 +39,7 @@ public final class Draft {
     private final BitSet settled = new BitSet();
     private final BitSet leaving = new BitSet();
     private final List<Touched> touched = new ArrayList<>();
-    private final Set<Integer> split = new HashSet<>();
+    private final SortedSet<Integer> split = new TreeSet<>();
     private final @Nullable Layout[] startedAt;
 
     public Draft(Problem problem) {
@@ -134,8 +134,8 @@ public final class Draft {
     }
 
     /** Pools whose shares were split again since the last call. */
-    public Set<Integer> drainSplit() {
-        var drained = Set.copyOf(split);
+    public SortedSet<Integer> drainSplit() {
+        var drained = new TreeSet<>(split);
         split.clear();
         return drained;
     }

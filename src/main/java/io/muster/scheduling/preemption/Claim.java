@@ -8,6 +8,8 @@ import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.problem.Claimant;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What one claimant may take from whom in one pool; asks the shares as they are at the moment of asking. */
@@ -22,6 +24,7 @@ final class Claim {
     private final boolean head;
     private final boolean privileged;
     private final boolean guaranteed;
+    private final Map<Integer, Integer> takenOf = new HashMap<>();
     private int reclaimBudget;
 
     /** {@code head}: it owns a reservation, and may take back what others were backfilled on. */
@@ -77,8 +80,16 @@ final class Claim {
         if (privileged && lower) {
             return Cause.ACROSS_TEAMS;
         }
-        boolean spared = victim.facts().acrossTeams() || victim.gpus() > reclaimBudget;
+        boolean spared = victim.facts().acrossTeams() || left(candidate) > reclaimBudget;
         return reclaims && !spared ? Cause.RECLAIM : null;
+    }
+
+    /** GPUs that go with the candidate: of an elastic job that leaves whole, all that were not taken of it before. */
+    private int left(Candidate candidate) {
+        var victim = candidate.occupant();
+        return candidate.part() == null || !candidate.takesWhole()
+                ? victim.gpus()
+                : draft.problem().occupants().get(victim.number()).gpus() - takenOf.getOrDefault(victim.number(), 0);
     }
 
     private boolean takesTurn(Candidate candidate) {
@@ -151,6 +162,9 @@ final class Claim {
     private void count(Candidate candidate, int sign) {
         var o = candidate.occupant();
         draft.holdings().count(o, sign);
+        if (candidate.part() != null) {
+            takenOf.merge(o.number(), -sign * o.gpus(), Integer::sum);
+        }
     }
 
     /** True when the shares let the claimant in, victims counted out as they are now. */

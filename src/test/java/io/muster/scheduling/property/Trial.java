@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
+import io.muster.model.Resources;
 import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
@@ -100,16 +101,23 @@ final class Trial {
     }
 
     /** Nodes that shrank under what they hold; no plan may add to them. */
+    /** Of each node that shrank under its jobs, what is short; a pod that asks for none of that may still come. */
     private HashSet<String> overheld() {
         var held = world.held();
         var full = new HashSet<String>();
         for (var node : world.nodes) {
-            var used = held.get(node.id());
-            if (used != null && !used.plus(node.foreign()).fitsIn(node.allocatable())) {
-                full.add(node.id() + " holds " + used);
-            }
+            var used = held.getOrDefault(node.id(), Resources.NONE).plus(node.foreign());
+            note(full, node.id() + " GPUs", used.gpus(), node.allocatable().gpus());
+            note(full, node.id() + " CPU", used.cpuMillis(), node.allocatable().cpuMillis());
+            note(full, node.id() + " memory", used.memoryBytes(), node.allocatable().memoryBytes());
         }
         return full;
+    }
+
+    private static void note(HashSet<String> full, String what, long used, long there) {
+        if (used > there) {
+            full.add(what + ": " + used);
+        }
     }
 
     /**
