@@ -110,7 +110,7 @@ test(
   },
 )
 
-/** As many replicas that print, and teams that share, as there are colours: the sample has fewer. */
+/** As many replicas that print as there are colours: the sample has fewer. Text bears a colour nowhere else. */
 async function everyColour(page, job) {
   const line = (i) => ({ replica: `worker-${i}`, line: 0, at: '2026-03-02T08:00:00Z', text: `step ${i}` })
   await page.route(/\/api\/v1\/jobs\/\d+\/logs/, (route) =>
@@ -124,26 +124,6 @@ async function everyColour(page, job) {
     .evaluateAll((names) => [...new Set(names.map((name) => getComputedStyle(name).color))])
   assert.equal(inks.length, COLOURS, 'a colour for each replica')
   await accessible(page, 'the output of ten replicas')
-  await page.unroute(/\/api\/v1\/jobs\/\d+\/logs/)
-
-  const names = Array.from({ length: COLOURS }, (_, i) => `colour-${i}`)
-  const team = (i) => ({ id: crypto.randomUUID(), path: names[i], name: names[i], ordinal: 100 + i })
-  await page.route(/\/api\/v1\/teams(\?|$)/, async (route) => {
-    const rows = await (await route.fetch()).json()
-    await route.fulfill({ json: [...rows, ...names.map((_, i) => ({ ...rows[0], ...team(i) }))] })
-  })
-  await page.route(/\/api\/v1\/shares(\?|$)/, async (route) => {
-    const rows = await (await route.fetch()).json()
-    const ofPools = [...new Map(rows.map((row) => [row.pool, row])).values()]
-    const more = ofPools.flatMap((row) => names.map((name) => ({ ...row, team: name, parent: null })))
-    await route.fulfill({ json: [...rows, ...more] })
-  })
-  for (const path of ['/shares', '/teams']) {
-    await page.goto(path)
-    await page.getByText('colour-9').first().waitFor()
-    await drawn(page)
-    await accessible(page, `${path} of more than ten teams`)
-  }
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 }
 
