@@ -113,7 +113,7 @@ final class Ahead {
                     var victim = Objects.requireNonNull(running.get(d.job()));
                     leave(victim);
                     reclaims.add(d, victim, world.asOf());
-                    if (d.cause() != Decision.Cause.MOVE) {
+                    if (d.cause() != Decision.Cause.MOVE && d.cause() != Decision.Cause.RESIZE) {
                         preemptions.merge(d.job(), 1, Integer::sum);
                     }
                 }
