@@ -109,7 +109,11 @@ final class Trial {
             var used = held.getOrDefault(node.id(), Resources.NONE).plus(node.foreign());
             note(full, node.id() + " GPUs", used.gpus(), node.allocatable().gpus());
             note(full, node.id() + " CPU", used.cpuMillis(), node.allocatable().cpuMillis());
-            note(full, node.id() + " memory", used.memoryBytes(), node.allocatable().memoryBytes());
+            note(
+                    full,
+                    node.id() + " memory",
+                    used.memoryBytes(),
+                    node.allocatable().memoryBytes());
         }
         return full;
     }
