@@ -5,6 +5,7 @@ import static io.muster.scheduling.build.Job.job;
 import static io.muster.scheduling.build.Node.node;
 import static io.muster.scheduling.build.Node.nodes;
 import static io.muster.scheduling.build.Quota.guaranteed;
+import static io.muster.scheduling.build.Quota.weighted;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.model.Reason;
@@ -335,5 +336,39 @@ class ElasticTest {
                         job(1).team("a").gpus(8))
                 .plan();
         assertThat(planned.request(11).gpusFreed()).isEqualTo(24);
+    }
+
+    @Test
+    void yieldsWholeOnlyWithinTheRateThoughEachOfItsPartsWouldKeepToIt() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", weighted(1))
+                .team("b", weighted(1))
+                .jobs(
+                        job(11).team("b").elastic(1, 3).gpus(3).on("n1", "n2", "n2"),
+                        job(1).team("a").gpus(8))
+                .plan();
+        // A fifth of 16 GPUs: the replica that is in the way keeps to that, all three do not.
+        assertThat(planned.victims()).isEmpty();
+    }
+
+    /** Slices are tried in each rack; what is tried is counted once. */
+    @Test
+    void yieldsWholeToSlicesAndIsCountedOnce() {
+        var planned = cluster()
+                .rack("r1", node("a1"), node("a2"))
+                .rack("r2", node("b1"), node("b2"))
+                .team("a", guaranteed(16))
+                .team("b", guaranteed(0))
+                .team("c", guaranteed(8))
+                .jobs(
+                        job(11).team("b").elastic(1, 3).gpus(8).on("a1", "a2", "b1"),
+                        job(12).team("c").gpus(8).on("b2").notPreemptible(),
+                        job(1).team("a").replicas(2).gpus(8).slices(2, "rack"))
+                .plan();
+        assertThat(planned.request(11).gpusFreed()).isEqualTo(24);
+        assertThat(planned.share("b").allocated()).isZero();
+        assertThat(planned.share("a").allocated()).isEqualTo(16);
+        isAtRest(planned);
     }
 }

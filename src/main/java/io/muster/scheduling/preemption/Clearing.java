@@ -231,7 +231,11 @@ final class Clearing {
         return room.fleet().takes(node) && (excluded == null || !excluded.get(node));
     }
 
+    /** Nobody is taken twice: a job that goes whole has taken its spare replicas along. */
     void take(Chosen victim) {
+        if (taken.get(victim.rank)) {
+            return;
+        }
         var candidate = candidates.get(victim.rank);
         taken.set(victim.rank);
         if (!known.get(victim.rank)) {
