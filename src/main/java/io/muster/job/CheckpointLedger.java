@@ -55,7 +55,18 @@ public class CheckpointLedger {
                     .param("at", SqlInstant.of(at))
                     .update();
         }
+        if (added == 1 && isWaiting(attempt.job())) {
+            resumeFromNewest(List.of(attempt.job()));
+        }
         return added == 1;
+    }
+
+    /** News of a save may come when the pods are gone already; whoever waits goes on from it all the same. */
+    private boolean isWaiting(JobId job) {
+        return jdbc.sql("select exists (select from job where id = :job and state in ('QUEUED', 'HELD'))")
+                .param("job", job.value())
+                .query(Boolean.class)
+                .single();
     }
 
     /**

@@ -212,6 +212,20 @@ class CheckpointStoryTest extends LoopFixture {
     }
 
     @Test
+    void aSaveThatIsHeardOfWhenThePodsAreGoneIsGoneOnFromAllTheSame() {
+        JobId job = submit(Ground.retrying(Ground.document("vision", 1, 8), 1));
+        AttemptId attempt = run(job, "n1");
+        gone(attempt);
+        assertThat(state(job)).isEqualTo(JobState.QUEUED);
+        assertThat(job(job).past().resumeStep()).isNull();
+
+        observer.observe(List.of(new ClusterFact.CheckpointSaved(attempt, null, 30, "/ckpt/30", 1L, clock.instant())));
+
+        assertThat(job(job).past().resumeStep()).isEqualTo(30);
+        assertThat(job(job).past().resumePath()).isEqualTo("/ckpt/30");
+    }
+
+    @Test
     void aCheckpointThatLedNowhereIsPassedOver() {
         JobId job = submit(Ground.retrying(Ground.document("vision", 1, 8), 3));
         AttemptId first = run(job, "n1");
