@@ -3,6 +3,8 @@ package io.muster.calibration;
 import io.muster.database.SqlInstant;
 import io.muster.forecast.LearnedRunTimes;
 import io.muster.model.JobId;
+import io.muster.model.TeamId;
+import io.muster.model.UserId;
 import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.snapshot.RunningJob;
 import java.time.Duration;
@@ -10,6 +12,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
@@ -29,14 +32,17 @@ public class PastRuns {
     public RunTimeHistory history(Instant now, List<RunningJob> running, Map<JobId, Duration> ranBefore) {
         var history = new RunTimeHistory();
         jdbc.sql("""
-                        select gpus, team_id::text as team, submitted_by::text as by, ran_seconds from job
+                        select gpus, team_id, submitted_by, ran_seconds from job
                         where ended_at >= :since and ran_seconds > 0 order by ended_at desc, id desc limit :most
                         """)
                 .param("since", SqlInstant.of(now.minus(WITHIN)))
                 .param("most", MOST)
                 .query(row -> {
                     history.ended(
-                            LearnedRunTimes.kinds(row.getInt("gpus"), row.getString("team"), row.getString("by")),
+                            RunTimeHistory.kinds(
+                                    row.getInt("gpus"),
+                                    new TeamId(row.getObject("team_id", UUID.class)),
+                                    new UserId(row.getObject("submitted_by", UUID.class))),
                             Duration.ofSeconds(row.getLong("ran_seconds")));
                 });
         for (var job : running) {

@@ -8,6 +8,7 @@ import io.muster.scheduling.ordering.RunTimeHistory;
 import io.muster.scheduling.snapshot.Service;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
@@ -83,10 +84,9 @@ class RunTimes {
     }
 
     private static List<String> kinds(int gpus, TeamId team, UserId user, String name) {
-        String byGpus = gpus + " GPUs";
-        String byTeam = byGpus + " of " + team;
-        String byUser = byTeam + " by " + user;
-        return List.of("", byGpus, byTeam, byUser, byUser + " as " + stem(name));
+        var kinds = new ArrayList<>(RunTimeHistory.kinds(gpus, team, user));
+        kinds.add(kinds.getLast() + " as " + stem(name));
+        return kinds;
     }
 
     /** {@code train-7} and {@code Train-12} are of one kind. */

@@ -117,7 +117,6 @@ class CommandOutbox {
     }
 
     enum Outcome {
-        DONE,
         REFUSED,
         SUPERSEDED
     }

@@ -71,24 +71,7 @@ final class Arrivals {
         }
     }
 
-    private JobFacts again(JobFacts f, int n) {
-        return new JobFacts(
-                new JobId(firstId + n),
-                f.team(),
-                f.user(),
-                f.priority(),
-                f.priorityClass(),
-                f.acrossTeams(),
-                f.classCap(),
-                at(n),
-                f.pools(),
-                f.gpuTypes(),
-                f.minGpuMemoryMib(),
-                f.groups(),
-                f.topology(),
-                f.preemptible(),
-                f.walltime(),
-                f.grace(),
-                f.checkpointEvery());
+    private JobFacts again(JobFacts past, int n) {
+        return past.again(new JobId(firstId + n), at(n));
     }
 }

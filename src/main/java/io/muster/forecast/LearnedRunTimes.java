@@ -23,17 +23,9 @@ public final class LearnedRunTimes implements RunTimes {
         this.assumed = assumed;
     }
 
-    /** A job's kind, from the general to the special. */
-    public static List<String> kinds(int gpus, String team, String user) {
-        String size = gpus + " GPUs";
-        String ofTeam = size + " of " + team;
-        return List.of("", size, ofTeam, ofTeam + " by " + user);
-    }
-
-    /** The same of a job as the core knows it. */
+    /** The kind of a job as the core knows it. */
     public static List<String> kinds(JobFacts job) {
-        return kinds(
-                job.gpus(), job.team().value().toString(), job.user().value().toString());
+        return RunTimeHistory.kinds(job.gpus(), job.team(), job.user());
     }
 
     @Override

@@ -11,7 +11,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.Executors;
@@ -45,7 +44,7 @@ class SpeedBenchmark {
             submit(lab, RATE / 5, WARM_UP_SECONDS);
             submit(lab, RATE, WARM_UP_SECONDS);
             var millis = submit(lab, RATE, SECONDS);
-            report("submit, %d/s over %d s".formatted(RATE, SECONDS), millis);
+            Benchmarks.report("submit, %d/s over %d s".formatted(RATE, SECONDS), millis);
             assertThat(PhillyReport.quantile(millis, 0.99)).as("p99 in ms").isLessThan(50);
         }
     }
@@ -104,7 +103,7 @@ class SpeedBenchmark {
                     assertThat(page.at("/items").size()).isEqualTo(50);
                 }
                 var warm = millis.subList(20, millis.size()).stream().sorted().toList();
-                report("first page of %d jobs%s".formatted(MANY_JOBS, query), warm);
+                Benchmarks.report("first page of %d jobs%s".formatted(MANY_JOBS, query), warm);
                 assertThat(PhillyReport.quantile(warm, 0.9))
                         .as(query + " p90 in ms")
                         .isLessThan(100);
@@ -114,7 +113,7 @@ class SpeedBenchmark {
 
     @Test
     void aCycleOverAThousandNodesWithTenThousandWaitingTakes250Milliseconds() throws IOException {
-        var fleet = Files.writeString(folder.resolve("thousand.yaml"), thousandNodes());
+        var fleet = Files.writeString(folder.resolve("thousand.yaml"), Benchmarks.thousandNodes());
         var properties = new HashMap<>(fleet("gpus-64", 1));
         properties.put("muster.virtual.fleet", fleet.toString());
         try (var server = new ServerProcess("benchmark-cycle", Database.fresh(), properties).quick()) {
@@ -154,7 +153,7 @@ class SpeedBenchmark {
                     .query(Double.class)
                     .list());
             millis.sort(null);
-            report("cycle, 1,000 nodes x 8, %d waiting".formatted(WAITING), millis);
+            Benchmarks.report("cycle, 1,000 nodes x 8, %d waiting".formatted(WAITING), millis);
             assertThat(PhillyReport.quantile(millis, 0.5)).as("median in ms").isLessThan(250);
         }
     }
@@ -171,12 +170,12 @@ class SpeedBenchmark {
             for (int i = 0; i < 3; i++) {
                 alone.add(millisWithoutLeader(database, one, one::start));
             }
-            report(
+            Benchmarks.report(
                     "killed and started at once: the loop is back",
                     alone.stream().sorted().toList());
             other.start();
             var taken = millisWithoutLeader(database, one, () -> {});
-            report("killed beside another: the loop is taken over", List.of(taken));
+            Benchmarks.report("killed beside another: the loop is taken over", List.of(taken));
         }
     }
 
@@ -205,7 +204,8 @@ class SpeedBenchmark {
         var data = folder.resolve("killed");
         JarStart.ofOneThatIsKilled(jar.get(), data);
         var again = JarStart.ofOneThatIsKilled(jar.get(), data);
-        report("ready from the jar after kill -9, with the Postgres that was left", List.of(again.toMillis() / 1.0));
+        Benchmarks.report(
+                "ready from the jar after kill -9, with the Postgres that was left", List.of(again.toMillis() / 1.0));
         JarStart.of(jar.get(), data);
         assertThat(again).isLessThan(Duration.ofSeconds(30));
     }
@@ -217,8 +217,8 @@ class SpeedBenchmark {
         var data = folder.resolve("data");
         var first = JarStart.of(jar.get(), data);
         var again = JarStart.of(jar.get(), data);
-        report("ready from the jar, new data folder", List.of(first.toMillis() / 1.0));
-        report("ready from the jar, existing data folder", List.of(again.toMillis() / 1.0));
+        Benchmarks.report("ready from the jar, new data folder", List.of(first.toMillis() / 1.0));
+        Benchmarks.report("ready from the jar, existing data folder", List.of(again.toMillis() / 1.0));
         assertThat(again).isLessThan(Duration.ofSeconds(15));
     }
 
@@ -230,22 +230,6 @@ class SpeedBenchmark {
                 timeScale,
                 "spring.datasource.hikari.maximum-pool-size",
                 24);
-    }
-
-    private static String thousandNodes() {
-        var yaml = new StringBuilder("""
-                pools:
-                  - name: h100
-                    machine: {gpus: 8, product: NVIDIA-H100-80GB-HBM3, gpuMemory: 81559Mi, cpus: 192, memory: 2Ti}
-                    blocks:
-                """);
-        for (int block = 1; block <= 10; block++) {
-            yaml.append("      - name: b").append(block).append("\n        racks:\n");
-            for (int rack = 1; rack <= 10; rack++) {
-                yaml.append("          - {name: r").append(rack).append(", nodes: 10}\n");
-            }
-        }
-        return yaml.toString();
     }
 
     /** The same job again and again, as if each had been submitted. */
@@ -286,17 +270,5 @@ class SpeedBenchmark {
                 .sql("select coalesce(max(id), 0) from scheduling_cycle")
                 .query(Long.class)
                 .single();
-    }
-
-    private static void report(String what, List<Double> sorted) {
-        System.out.printf(
-                Locale.ROOT,
-                "benchmark: %s: n=%d p50=%.1f ms p90=%.1f ms p99=%.1f ms most=%.1f ms%n",
-                what,
-                sorted.size(),
-                PhillyReport.quantile(sorted, 0.5),
-                PhillyReport.quantile(sorted, 0.9),
-                PhillyReport.quantile(sorted, 0.99),
-                sorted.getLast());
     }
 }

@@ -3,7 +3,6 @@ package io.muster.story;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.support.Database;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,7 +39,7 @@ class ThroughputBenchmark {
     void oneGpuJobsFromSubmissionToTheirEnd() throws Exception {
         var properties = new HashMap<String, Object>(Map.of(
                 "muster.virtual.fleet",
-                Files.writeString(folder.resolve("fleet.yaml"), thousandNodes()),
+                Files.writeString(folder.resolve("fleet.yaml"), Benchmarks.thousandNodes()),
                 "muster.virtual.time-scale",
                 1,
                 "spring.datasource.hikari.maximum-pool-size",
@@ -77,8 +76,8 @@ class ThroughputBenchmark {
                     endedMeanwhile,
                     all,
                     jobs / all);
-            report("from submission to the end", ages(server, jobs));
-            report("cycle", cycles(server, cycle));
+            Benchmarks.report("from submission to the end", ages(server, jobs));
+            Benchmarks.report("cycle", cycles(server, cycle));
             assertThat(jobs).isEqualTo((long) RATE * SECONDS - refused);
         }
     }
@@ -162,33 +161,5 @@ class ThroughputBenchmark {
 
     private static double seconds(long since) {
         return (System.nanoTime() - since) / 1e9;
-    }
-
-    private static void report(String what, List<Double> sorted) {
-        System.out.printf(
-                Locale.ROOT,
-                "benchmark: %s: n=%d p50=%.0f ms p90=%.0f ms p99=%.0f ms most=%.0f ms%n",
-                what,
-                sorted.size(),
-                PhillyReport.quantile(sorted, 0.5),
-                PhillyReport.quantile(sorted, 0.9),
-                PhillyReport.quantile(sorted, 0.99),
-                sorted.getLast());
-    }
-
-    private static String thousandNodes() throws IOException {
-        var yaml = new StringBuilder("""
-                pools:
-                  - name: h100
-                    machine: {gpus: 8, product: NVIDIA-H100-80GB-HBM3, gpuMemory: 81559Mi, cpus: 192, memory: 2Ti}
-                    blocks:
-                """);
-        for (int block = 1; block <= 10; block++) {
-            yaml.append("      - name: b").append(block).append("\n        racks:\n");
-            for (int rack = 1; rack <= 10; rack++) {
-                yaml.append("          - {name: r").append(rack).append(", nodes: 10}\n");
-            }
-        }
-        return yaml.toString();
     }
 }

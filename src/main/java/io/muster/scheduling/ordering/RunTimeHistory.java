@@ -1,5 +1,7 @@
 package io.muster.scheduling.ordering;
 
+import io.muster.model.TeamId;
+import io.muster.model.UserId;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -41,6 +43,13 @@ public final class RunTimeHistory {
         final double[] costs = new double[CLASSES];
         int count;
         int costsAt = -1;
+    }
+
+    /** A job's kind, from the general to the special: all jobs, those of so many GPUs, of the team, of the user. */
+    public static List<String> kinds(int gpus, TeamId team, UserId user) {
+        String size = gpus + " GPUs";
+        String ofTeam = size + " of " + team;
+        return List.of("", size, ofTeam, ofTeam + " by " + user);
     }
 
     public RunTimeHistory() {

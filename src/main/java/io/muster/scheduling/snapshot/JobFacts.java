@@ -90,6 +90,28 @@ public record JobFacts(
                 checkpointEvery);
     }
 
+    /** Another job that asks for the same. */
+    public JobFacts again(JobId id, Instant submittedAt) {
+        return new JobFacts(
+                id,
+                team,
+                user,
+                priority,
+                priorityClass,
+                acrossTeams,
+                classCap,
+                submittedAt,
+                pools,
+                gpuTypes,
+                minGpuMemoryMib,
+                groups,
+                topology,
+                preemptible,
+                walltime,
+                grace,
+                checkpointEvery);
+    }
+
     /** GPUs of the whole gang. */
     public int gpus() {
         return groups.stream().mapToInt(GroupShape::gpus).reduce(0, Math::addExact);

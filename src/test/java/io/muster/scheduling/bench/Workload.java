@@ -128,7 +128,7 @@ public final class Workload {
     /** A job as in {@link #queue}, submitted at that time. */
     public WaitingJob arriving(long id, Instant at) {
         var job = waiting(id);
-        return new WaitingJob(renamed(job.facts(), id, at), at, null, Set.of(), Set.of());
+        return new WaitingJob(job.facts().again(new JobId(id), at), at, null, Set.of(), Set.of());
     }
 
     private JobFacts facts(long id, int team, int gpus) {
@@ -183,8 +183,8 @@ public final class Workload {
         for (var decision : decisions) {
             if (decision instanceof Decision.Start start) {
                 var facts = waiting.get(start.job()).facts();
-                running.add(
-                        running(renamed(facts, facts.id().value() - 900_000, facts.submittedAt()), start.placements()));
+                running.add(running(
+                        facts.again(new JobId(facts.id().value() - 900_000), facts.submittedAt()), start.placements()));
             }
         }
         return running;
@@ -212,27 +212,6 @@ public final class Workload {
                 false,
                 0,
                 null);
-    }
-
-    private static JobFacts renamed(JobFacts f, long id, Instant submittedAt) {
-        return new JobFacts(
-                new JobId(id),
-                f.team(),
-                f.user(),
-                f.priority(),
-                f.priorityClass(),
-                f.acrossTeams(),
-                f.classCap(),
-                submittedAt,
-                f.pools(),
-                f.gpuTypes(),
-                f.minGpuMemoryMib(),
-                f.groups(),
-                f.topology(),
-                f.preemptible(),
-                f.walltime(),
-                f.grace(),
-                f.checkpointEvery());
     }
 
     /** One GPU of each of {@code gpus} jobs of one team, node by node. */
