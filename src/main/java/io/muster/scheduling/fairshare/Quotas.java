@@ -35,7 +35,7 @@ final class Quotas {
         }
         // A team without a quota of its own promises what the teams below it were promised.
         for (int i = n - 1; i >= 0; i--) {
-            if (!tree.isOwn(i) && !tree.team(i).quotas().containsKey(pool)) {
+            if (!tree.team(i).quotas().containsKey(pool)) {
                 for (int child : tree.below(i)) {
                     promised[i] += promised[child];
                 }

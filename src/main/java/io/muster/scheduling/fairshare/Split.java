@@ -45,7 +45,7 @@ final class Split {
 
     /** Gives {@code left} to {@code order[from..]}, none of whom reaches its room. */
     private static void spread(long left, long sum, long[] weights, int[] order, int from, int[] part) {
-        if (from == order.length || left <= 0) {
+        if (from == order.length) {
             return;
         }
         long given = 0;

@@ -104,9 +104,6 @@ public record Standing(
     }
 
     private static @Nullable Reason gate(PoolShares shares, JobFacts job, int leaf, int gpus, int userHeld) {
-        if (isUngated(shares, job, leaf, gpus, userHeld)) {
-            return null;
-        }
         var tree = shares.tree();
         for (int i = leaf; i != TeamTree.NO_PARENT; i = tree.parent(i)) {
             if ((long) shares.allocated(i) + gpus > shares.limit(i)) {

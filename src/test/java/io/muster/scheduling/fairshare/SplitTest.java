@@ -13,6 +13,7 @@ class SplitTest {
         assertThat(Split.water(10, new long[] {1, 1, 1}, new int[] {10, 10, 10}))
                 .containsExactly(4, 3, 3);
         assertThat(Split.water(10, new long[] {3, 1}, new int[] {10, 10})).containsExactly(8, 2);
+        assertThat(Split.water(3, new long[] {3, 1}, new int[] {10, 10})).containsExactly(2, 1);
         assertThat(Split.water(64, new long[] {1, 1, 1}, new int[] {64, 64, 64}))
                 .containsExactly(22, 21, 21);
     }
