@@ -17,7 +17,6 @@ import io.muster.model.UserId;
 import io.muster.policy.PolicyBook;
 import io.muster.policy.PriorityClass;
 import io.muster.scheduling.Explainer;
-import io.muster.scheduling.NeverFits;
 import io.muster.scheduling.Preview;
 import io.muster.scheduling.PreviewResult;
 import io.muster.scheduling.plan.Decision;
@@ -53,6 +52,7 @@ class CoreFeasibility implements Feasibility {
     private final PolicyBook policy;
     private final Forecasts forecasts;
     private final ForecastBook book;
+    private final Fits fits = new Fits();
 
     CoreFeasibility(
             Picture picture,
@@ -74,7 +74,7 @@ class CoreFeasibility implements Feasibility {
             return Optional.of(new Reason.NeverFits(document.pool(), document.gpus(), null, 0, DomainPath.POOL));
         }
         JobFacts facts = facts(team, NOBODY, document, around, picture.now());
-        return NeverFits.check(around.poolViews(), around.nodeViews(), facts);
+        return fits.check(around, facts);
     }
 
     @Override
