@@ -17,6 +17,7 @@ import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.Resources;
 import io.muster.model.TeamId;
+import io.muster.model.TeamOrder;
 import io.muster.model.UserId;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
@@ -37,7 +38,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Makes of the world and its surroundings what the core sees. */
@@ -47,8 +47,8 @@ final class Snapshots {
     private static final Duration EXCLUDED_FOR = Duration.ofHours(1);
 
     private final FactsOfJobs facts = new FactsOfJobs();
-    private Map<JobId, WaitingJob> waitingBefore = Map.of();
-    private Map<JobId, RunningJob> runningBefore = Map.of();
+    private final Views<WaitingJob> waitingBefore = new Views<>();
+    private final Views<RunningJob> runningBefore = new Views<>();
 
     ClusterSnapshot of(World world, Surroundings around, Instant asOf) {
         facts.forgetSome(world);
@@ -59,14 +59,15 @@ final class Snapshots {
         var counted = new HashSet<AttemptId>();
         for (LedgerJob job : world.jobs()) {
             JobDocument document = world.document(job.id());
-            LedgerAttempt attempt = world.attempt(job.id());
             if (document == null || pools.isEmpty() || left.contains(job.id())) {
                 continue;
             }
             try {
                 if (job.life().state() == JobState.QUEUED) {
                     waiting.add(waiting(job, document, world, around, asOf));
-                } else if (job.life().state().isActive() && attempt != null && pools.contains(attempt.pool())) {
+                } else if (job.life().state().isActive()
+                        && world.attempt(job.id()) instanceof LedgerAttempt attempt
+                        && pools.contains(attempt.pool())) {
                     running.add(running(job, attempt, document, world, around, asOf));
                     counted.add(attempt.id());
                 }
@@ -75,8 +76,8 @@ final class Snapshots {
                 world.unplannable().faulty(job.id(), job.version(), e.toString());
             }
         }
-        waitingBefore = sameObjects(waiting, WaitingJob::id, waitingBefore);
-        runningBefore = sameObjects(running, RunningJob::id, runningBefore);
+        waitingBefore.forgetAllBut(waiting.size(), world);
+        runningBefore.forgetAllBut(running.size(), world);
         return new ClusterSnapshot(
                 asOf,
                 around.settings(),
@@ -89,25 +90,34 @@ final class Snapshots {
                 world.promises().stream().map(Promise::view).toList());
     }
 
-    /** Whoever is as before is the same object as before, so that the core need not read it again. */
-    private static <T> Map<JobId, T> sameObjects(List<T> now, Function<T, JobId> id, Map<JobId, T> before) {
-        var all = HashMap.<JobId, T>newHashMap(now.size());
-        now.replaceAll(job -> {
-            T known = before.get(id.apply(job));
-            T kept = known != null && known.equals(job) ? known : job;
-            all.put(id.apply(job), kept);
-            return kept;
-        });
-        return all;
+    private WaitingJob waiting(LedgerJob job, JobDocument document, World world, Surroundings around, Instant asOf) {
+        JobFacts asked = facts.of(job, document, around);
+        LedgerJob.Past past = job.past();
+        boolean lasting = past.backoffUntil() == null
+                && past.excludedNodes().isEmpty()
+                && past.notBeside().isEmpty();
+        Object service = serviceGoesBy(job, world, around);
+        return waitingBefore.of(
+                job.id(),
+                new Views.Made(world.seen(job.id()), asked, service),
+                lasting,
+                () -> makeWaiting(job, document, asked, world, around, asOf));
     }
 
-    private WaitingJob waiting(LedgerJob job, JobDocument document, World world, Surroundings around, Instant asOf) {
+    /** What, besides the job itself, its service so far and to come depends on. */
+    private static Object serviceGoesBy(LedgerJob job, World world, Surroundings around) {
+        TeamOrder order = around.order(job.team());
+        return order == TeamOrder.ATTAINED_SERVICE ? world.runTimes() : order;
+    }
+
+    private static WaitingJob makeWaiting(
+            LedgerJob job, JobDocument document, JobFacts facts, World world, Surroundings around, Instant asOf) {
         LedgerJob.Past past = job.past();
         boolean backsOff = past.backoffUntil() != null
                 && (past.backoffUntil().isAfter(asOf) || past.backoffAfter() == FailureClass.IMAGE);
         boolean excludes = job.waitingSince().plus(EXCLUDED_FOR).isAfter(asOf);
         return new WaitingJob(
-                facts.of(job, document, around),
+                facts,
                 job.waitingSince(),
                 backsOff && past.backoffUntil() != null
                         ? new WaitingJob.Backoff(
@@ -155,8 +165,25 @@ final class Snapshots {
             World world,
             Surroundings around,
             Instant asOf) {
-        var held = world.held(attempt.id());
         JobFacts asked = facts.of(job, document, around);
+        boolean lasting = around.order(job.team()) == TeamOrder.FIFO
+                && job.past().preemptedAt().isEmpty();
+        return runningBefore.of(
+                job.id(),
+                new Views.Made(world.seen(job.id()), asked, TeamOrder.FIFO),
+                lasting,
+                () -> makeRunning(job, attempt, document, asked, world, around, asOf));
+    }
+
+    private static RunningJob makeRunning(
+            LedgerJob job,
+            LedgerAttempt attempt,
+            JobDocument document,
+            JobFacts asked,
+            World world,
+            Surroundings around,
+            Instant asOf) {
+        var held = world.held(attempt.id());
         // One whose replicas begin to end is no smaller job: it is about to be over.
         boolean ends = held.size() < attempt.replicas();
         return new RunningJob(

@@ -37,13 +37,15 @@ final class World {
     private static final SortedMap<String, String> NO_LABELS = Collections.unmodifiableSortedMap(new TreeMap<>());
 
     private @Nullable BigInteger mark;
-    private final Map<JobId, LedgerJob> jobs = new TreeMap<>();
+    private final Map<JobId, LedgerJob> jobs = new HashMap<>();
+    private final SortedMap<JobId, LedgerJob> inOrder = new TreeMap<>();
     private final Map<JobId, LedgerAttempt> attempts = new HashMap<>();
     private final Map<AttemptId, Map<ReplicaId, LedgerReplica>> held = new TreeMap<>();
     private final Map<JobId, JobDocument> documents = new HashMap<>();
     private final SortedSet<JobId> undocumented = new TreeSet<>();
     private final SortedSet<JobId> active = new TreeSet<>();
     private final SortedSet<JobId> timed = new TreeSet<>();
+    private final Map<JobId, Object> seen = new HashMap<>();
     private final Unplannable unplannable = new Unplannable();
     private List<Promise> promises = List.of();
     private Map<DecayedUsage.Place, Double> usage = Map.of();
@@ -59,12 +61,14 @@ final class World {
     void forget() {
         mark = null;
         jobs.clear();
+        inOrder.clear();
         attempts.clear();
         held.clear();
         documents.clear();
         undocumented.clear();
         active.clear();
         timed.clear();
+        seen.clear();
         unplannable.forget();
         promises = List.of();
     }
@@ -80,6 +84,8 @@ final class World {
             return;
         }
         LedgerJob before = jobs.put(job.id(), job);
+        inOrder.put(job.id(), job);
+        seen.put(job.id(), new Object());
         unplannable.readable(job);
         belongs(job, active, job.life().state().isActive());
         belongs(
@@ -103,11 +109,25 @@ final class World {
 
     private void leave(JobId job) {
         jobs.remove(job);
+        inOrder.remove(job);
         attempts.remove(job);
         documents.remove(job);
         undocumented.remove(job);
         active.remove(job);
         timed.remove(job);
+        seen.remove(job);
+    }
+
+    /**
+     * Stands for all that was read of a job: as long as it is the same object, so is its row, its document, its attempt
+     * and what it holds.
+     */
+    @Nullable Object seen(JobId job) {
+        return seen.get(job);
+    }
+
+    private void touch(JobId job) {
+        seen.computeIfPresent(job, (id, before) -> new Object());
     }
 
     /** Nothing that the picture knows of it may be believed any more, but for what it holds. */
@@ -115,7 +135,10 @@ final class World {
         unplannable.unreadable(row);
         switch (row) {
             case Unreadable.Job r -> leave(r.id());
-            case Unreadable.Attempt r -> attempts.remove(r.id().job());
+            case Unreadable.Attempt r -> {
+                attempts.remove(r.id().job());
+                touch(r.id().job());
+            }
             case Unreadable.Replica r -> release(r.id());
         }
     }
@@ -132,6 +155,7 @@ final class World {
         boolean isCurrent = known == null || known.id().number() <= attempt.id().number();
         if (jobs.containsKey(attempt.id().job()) && isCurrent && !unplannable.isOlder(attempt.id())) {
             attempts.put(attempt.id().job(), attempt);
+            touch(attempt.id().job());
             unplannable.readable(attempt.id());
         }
     }
@@ -139,6 +163,7 @@ final class World {
     void take(LedgerReplica replica) {
         AttemptId attempt = replica.id().attempt();
         unplannable.readable(replica);
+        touch(attempt.job());
         if (!replica.isReleased()) {
             held.computeIfAbsent(attempt, a -> new TreeMap<>()).put(replica.id(), replica);
             return;
@@ -147,6 +172,7 @@ final class World {
     }
 
     private void release(ReplicaId replica) {
+        touch(replica.attempt().job());
         Map<ReplicaId, LedgerReplica> replicas = held.get(replica.attempt());
         if (replicas != null) {
             replicas.remove(replica);
@@ -209,6 +235,7 @@ final class World {
     void take(JobId job, JobDocument document) {
         undocumented.remove(job);
         unplannable.documented(job);
+        touch(job);
         List<JobDocument.Group> groups = document.groups().stream()
                 .map(g -> new JobDocument.Group(
                         g.name(),
@@ -241,8 +268,9 @@ final class World {
                         NO_LABELS));
     }
 
+    /** In the order of their ids. */
     Collection<LedgerJob> jobs() {
-        return jobs.values();
+        return inOrder.values();
     }
 
     @Nullable LedgerJob job(JobId id) {
