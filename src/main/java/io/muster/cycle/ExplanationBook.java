@@ -5,14 +5,15 @@ import io.muster.job.ExplanationCodec;
 import io.muster.job.LedgerJob;
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
+import io.muster.model.JobState;
 import io.muster.model.Reason;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.HexFormat;
@@ -27,16 +28,24 @@ import org.springframework.stereotype.Component;
 /**
  * Keeps why each waiting job waits. A row is written only when it says something new, and all rows of a cycle in one
  * statement: at most {@value #MOST_NEW} of those that say nothing yet, and {@value #MOST_CHANGED} of the others, as the
- * reasons of thousands change whenever anybody starts. Of these the front of the queue goes first, then whoever was left
- * out longest; another reason counts for more than other numbers. What is left comes in the next cycles.
+ * reasons of thousands change whenever anybody starts. Of these the front of the queue goes first, then those that have
+ * another reason than was written, then whoever was looked at longest ago. What is left comes in the next cycles. So a
+ * cycle compares in full as few explanations as it writes, or a little more, however many wait.
  */
 @Component
 class ExplanationBook {
     private static final int MOST_NEW = 1000;
     private static final int MOST_CHANGED = 300;
+    /** Of those in front every change is written. */
     private static final int FRONT = 50;
-    /** So many rounds earlier comes another reason than other numbers. */
-    private static final int OTHER_REASON_AHEAD = 20;
+
+    private static final int MOST_OTHER_REASONS = 150;
+    /** So many are looked at for other numbers than were written; most have them when something happens. */
+    private static final int MOST_COMPARED = 2_000;
+    /** Jobs that wait no more are forgotten when they have become so many. */
+    private static final int FEW = 1_000;
+
+    private static final int NOT_PLANNED = -1;
 
     private static final Duration SAME_MINUTE = Duration.ofMinutes(1);
     private static final String WRITE = """
@@ -52,6 +61,9 @@ class ExplanationBook {
 
     private final JdbcClient jdbc;
     private final Map<JobId, Written> written = new HashMap<>();
+    /** Jobs of which something was written, those first that were compared longest ago. */
+    private final ArrayDeque<JobId> turns = new ArrayDeque<>();
+
     private long round;
 
     ExplanationBook(JdbcClient jdbc) {
@@ -59,30 +71,33 @@ class ExplanationBook {
     }
 
     /** What was written last of a job, at which version of its row; a hash, as a hundred thousand jobs may wait. */
-    private record Written(
-            long round,
-            long version,
-            String bindingKind,
-            int place,
-            int hash,
-            @Nullable Instant expectedStart,
-            @Nullable Instant latestStart) {
-        static Written of(long round, LedgerJob job, Explanation e) {
-            return new Written(
-                    round,
-                    job.version(),
-                    e.reasons().getFirst().kind(),
-                    e.place(),
-                    hashOf(e),
-                    e.expectedStart(),
-                    e.latestStart());
+    private static final class Written {
+        private long version;
+        private String bindingKind = "";
+        private int place;
+        private int hash;
+        private @Nullable Instant expectedStart;
+        private @Nullable Instant latestStart;
+        /** The round in which it was seen last, and where its explanation stands in that round's plan. */
+        private long seen;
+
+        private int at;
+        private boolean hasTurn;
+
+        void say(LedgerJob job, Explanation e) {
+            version = job.version();
+            bindingKind = e.reasons().getFirst().kind();
+            place = e.place();
+            hash = hashOf(e);
+            expectedStart = e.expectedStart();
+            latestStart = e.latestStart();
         }
 
         boolean saysTheSame(Explanation e) {
             return place == e.place()
-                    && hash == hashOf(e)
                     && near(expectedStart, e.expectedStart(), e.asOf())
-                    && near(latestStart, e.latestStart(), e.asOf());
+                    && near(latestStart, e.latestStart(), e.asOf())
+                    && hash == hashOf(e);
         }
 
         private static int hashOf(Explanation e) {
@@ -90,81 +105,126 @@ class ExplanationBook {
         }
     }
 
-    private enum News {
-        FIRST,
-        OTHER_REASON,
-        OTHER_NUMBERS
-    }
-
-    /** @param since the round in which the row was written last */
-    private record Due(LedgerJob job, Explanation explanation, News news, long since) {
-        static final Comparator<Due> BY_PLACE = Comparator.<Due>comparingInt(
-                        d -> d.explanation().place())
-                .thenComparing(d -> d.job().id());
-        static final Comparator<Due> LEFT_OUT = Comparator.<Due>comparingLong(
-                        d -> d.since() - (d.news() == News.OTHER_REASON ? OTHER_REASON_AHEAD : 0))
-                .thenComparing(BY_PLACE);
-    }
+    private record Due(LedgerJob job, Explanation explanation) {}
 
     void forget() {
         written.clear();
+        turns.clear();
     }
 
     /**
      * Writes what is new, in the caller's transaction.
      *
-     * @param planned of the jobs that the plan leaves waiting
+     * @param planned of the jobs that the plan leaves waiting, in the order of their places
      * @param leaving jobs that this very commit starts
      */
     void write(List<Explanation> planned, World world, Set<JobId> leaving, Instant asOf) {
-        written.keySet().removeIf(id -> world.job(id) == null || leaving.contains(id));
-        var due = new ArrayList<Due>();
-        var explained = new HashSet<JobId>();
-        for (Explanation explanation : planned) {
-            LedgerJob job = world.job(explanation.job());
+        round++;
+        var look = new Look(world, planned);
+        for (int i = 0; i < planned.size(); i++) {
+            LedgerJob job = world.job(planned.get(i).job());
             if (job != null && !leaving.contains(job.id())) {
-                explained.add(job.id());
-                add(job, explanation, due);
+                look.at(job, planned.get(i), i);
             }
         }
         for (LedgerJob job : world.jobs()) {
-            if (!explained.contains(job.id()) && !leaving.contains(job.id())) {
-                Explanation own = ofItself(job, asOf);
-                if (own != null) {
-                    add(job, own, due);
-                }
+            if (isUnseen(job, look) && !leaving.contains(job.id())) {
+                look.at(job, ofItself(job, asOf), NOT_PLANNED);
             }
         }
-        round++;
-        store(chosen(due), asOf);
+        store(look.chosen(), asOf);
+        forgetSome(planned.size());
     }
 
-    private static List<Due> chosen(List<Due> due) {
-        var chosen = new ArrayList<>(due.stream()
-                .filter(d -> d.news() == News.FIRST)
-                .sorted(Due.BY_PLACE)
-                .limit(MOST_NEW)
-                .toList());
-        var changed = due.stream()
-                .filter(d -> d.news() != News.FIRST)
-                .sorted(Due.BY_PLACE)
-                .toList();
-        int front = Math.min(FRONT, changed.size());
-        chosen.addAll(changed.subList(0, front));
-        changed.subList(front, changed.size()).stream()
-                .sorted(Due.LEFT_OUT)
-                .limit(MOST_CHANGED - FRONT)
-                .forEach(chosen::add);
-        return chosen;
+    /** It waits, and the plan says nothing of it. */
+    private boolean isUnseen(LedgerJob job, Look look) {
+        JobState state = job.life().state();
+        if (state != JobState.QUEUED && state != JobState.HELD) {
+            return false;
+        }
+        Written before = written.get(job.id());
+        return before == null ? !look.fresh.contains(job.id()) : before.seen != round;
+    }
+
+    /** One round's look at all that wait. */
+    private final class Look {
+        private final World world;
+        private final List<Explanation> planned;
+        private final Set<JobId> fresh = new HashSet<>();
+        private final List<Due> due = new ArrayList<>();
+        private final List<Due> otherReasons = new ArrayList<>();
+        private final Set<JobId> chosen = new HashSet<>();
+
+        Look(World world, List<Explanation> planned) {
+            this.world = world;
+            this.planned = planned;
+        }
+
+        void at(LedgerJob job, Explanation explanation, int at) {
+            Written before = written.get(job.id());
+            if (before == null || before.version != job.version()) {
+                fresh.add(job.id());
+                if (before != null) {
+                    before.seen = round;
+                    before.at = NOT_PLANNED;
+                }
+                if (fresh.size() <= MOST_NEW) {
+                    due.add(new Due(job, explanation));
+                }
+                return;
+            }
+            before.seen = round;
+            before.at = at;
+            boolean otherReason =
+                    !before.bindingKind.equals(explanation.reasons().getFirst().kind());
+            boolean inFront = at != NOT_PLANNED && at < FRONT;
+            if (inFront && !before.saysTheSame(explanation)) {
+                choose(new Due(job, explanation));
+            } else if (otherReason && otherReasons.size() < MOST_OTHER_REASONS) {
+                otherReasons.add(new Due(job, explanation));
+            }
+        }
+
+        List<Due> chosen() {
+            int most = Math.min(fresh.size(), MOST_NEW) + MOST_CHANGED;
+            otherReasons.forEach(this::choose);
+            for (int i = Math.min(MOST_COMPARED, turns.size()); i > 0 && due.size() < most; i--) {
+                compare(turns.removeFirst());
+            }
+            return due;
+        }
+
+        private void choose(Due one) {
+            if (chosen.add(one.job().id())) {
+                due.add(one);
+            }
+        }
+
+        private void compare(JobId id) {
+            Written before = written.get(id);
+            LedgerJob job = world.job(id);
+            if (before == null || job == null || before.seen != round) {
+                if (before != null) {
+                    before.hasTurn = false;
+                }
+                return; // It waits no more; when it does again it is new.
+            }
+            turns.addLast(id);
+            if (before.at != NOT_PLANNED && !before.saysTheSame(planned.get(before.at))) {
+                choose(new Due(job, planned.get(before.at)));
+            }
+        }
+    }
+
+    private void forgetSome(int waiting) {
+        if (written.size() > FEW + 2 * waiting) {
+            written.values().removeIf(w -> w.seen != round);
+        }
     }
 
     /** A held job, and one that no plan has seen, explain themselves. */
-    private static @Nullable Explanation ofItself(LedgerJob job, Instant asOf) {
-        return switch (job.life().state()) {
-            case HELD -> held(job, asOf);
-            case QUEUED -> notYetPlanned(job, asOf);
-            case STARTING, RUNNING, CHECKPOINTING, STOPPING, SUCCEEDED, FAILED, CANCELLED -> null;
-        };
+    private static Explanation ofItself(LedgerJob job, Instant asOf) {
+        return job.life().state() == JobState.HELD ? held(job, asOf) : notYetPlanned(job, asOf);
     }
 
     static Explanation held(LedgerJob job, Instant asOf) {
@@ -178,17 +238,6 @@ class ExplanationBook {
 
     private static Explanation alone(LedgerJob job, Instant asOf, Reason reason) {
         return new Explanation(job.id(), asOf, List.of(reason), 0, List.of(), null, null, List.of());
-    }
-
-    private void add(LedgerJob job, Explanation explanation, List<Due> due) {
-        Written before = written.get(job.id());
-        if (before == null || before.version() != job.version()) {
-            due.add(new Due(job, explanation, News.FIRST, 0));
-        } else if (!before.bindingKind().equals(explanation.reasons().getFirst().kind())) {
-            due.add(new Due(job, explanation, News.OTHER_REASON, before.round()));
-        } else if (!before.saysTheSame(explanation)) {
-            due.add(new Due(job, explanation, News.OTHER_NUMBERS, before.round()));
-        }
     }
 
     /** An estimate that moved by less than a tenth of what is left, or a minute, is the same to people. */
@@ -217,7 +266,22 @@ class ExplanationBook {
                 .param("bodies", bodies.toArray(String[]::new))
                 .param("digests", bodies.stream().map(ExplanationBook::digest).toArray(String[]::new))
                 .update();
-        due.forEach(d -> written.put(d.job().id(), Written.of(round, d.job(), d.explanation())));
+        due.forEach(this::wrote);
+    }
+
+    private void wrote(Due one) {
+        JobId id = one.job().id();
+        Written before = written.get(id);
+        if (before == null) {
+            before = new Written();
+            written.put(id, before);
+        }
+        if (!before.hasTurn) {
+            before.hasTurn = true;
+            turns.addLast(id);
+        }
+        before.seen = round;
+        before.say(one.job(), one.explanation());
     }
 
     private static String digest(String text) {
