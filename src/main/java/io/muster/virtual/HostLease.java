@@ -22,13 +22,13 @@ final class HostLease {
         NEWLY
     }
 
-    /** Takes or renews it. A holder that comes back late finds it taken over or takes it anew. */
+    /** Takes or renews it. A holder that comes back late and was not replaced holds it still: nobody else has told. */
     Held hold() {
         return jdbc.sql("""
                 update virtual_host as now set holder = :me, held_until = clock_timestamp() + :length * interval '1 ms'
                 from (select holder, held_until from virtual_host for update) as before
                 where before.holder = :me or before.held_until < clock_timestamp()
-                returning before.holder = :me and before.held_until >= clock_timestamp()
+                returning before.holder = :me
                 """)
                 .param("me", me)
                 .param("length", LENGTH.toMillis())

@@ -23,7 +23,7 @@ import org.springframework.transaction.support.TransactionTemplate;
 /** Takes commands: each is one short transaction that changes rows, and so what will happen. */
 final class VirtualCluster implements ClusterGateway {
     private static final CommandOutcome DONE = new CommandOutcome.Done();
-    private static final int BULK = 64;
+    private static final int BULK = 256;
 
     private final JdbcClient jdbc;
     private final TransactionTemplate transaction;
