@@ -10,11 +10,14 @@ import io.muster.job.AttemptTokenSource;
 import io.muster.job.Blueprint;
 import io.muster.job.JobDocument;
 import io.muster.job.LedgerReplica;
+import io.muster.model.AttemptId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
@@ -43,6 +46,23 @@ class AttemptSpecs {
     }
 
     Drawn draw(Blueprint blueprint) {
+        AttemptId id = blueprint.attempt().id();
+        return draw(blueprint, () -> tokens.tokenFor(id));
+    }
+
+    /** Each of many, as {@link #draw(Blueprint)}. */
+    Map<AttemptId, Drawn> draw(Collection<Blueprint> blueprints) {
+        Map<AttemptId, String> all =
+                tokens.tokensFor(blueprints.stream().map(b -> b.attempt().id()).toList());
+        return blueprints.stream()
+                .collect(toMap(
+                        b -> b.attempt().id(),
+                        b -> draw(
+                                b,
+                                () -> Objects.requireNonNull(all.get(b.attempt().id())))));
+    }
+
+    private Drawn draw(Blueprint blueprint, Supplier<String> token) {
         Optional<Pool> pool = fleet.pool(blueprint.attempt().pool());
         Optional<GpuType> type = fleet.gpuType(blueprint.attempt().gpuType());
         if (pool.isEmpty() || type.isEmpty()) {
@@ -53,7 +73,7 @@ class AttemptSpecs {
         if (lost != null) {
             return new Drawn.Impossible("volume " + lost + " is no longer given to the team");
         }
-        return new Drawn.Spec(spec(blueprint, pool.get(), type.get()));
+        return new Drawn.Spec(spec(blueprint, pool.get(), type.get(), token.get()));
     }
 
     private static @Nullable String lostVolume(Blueprint blueprint) {
@@ -66,7 +86,7 @@ class AttemptSpecs {
         return null;
     }
 
-    private AttemptSpec spec(Blueprint blueprint, Pool pool, GpuType type) {
+    private AttemptSpec spec(Blueprint blueprint, Pool pool, GpuType type, String token) {
         JobDocument document = blueprint.document();
         Map<String, JobDocument.Group> groups =
                 document.groups().stream().collect(toMap(JobDocument.Group::name, g -> g));
@@ -87,7 +107,7 @@ class AttemptSpecs {
                 new AttemptSpec.Checkpointing(how.by(), how.grace(), how.every(), how.path()),
                 blueprint.attempt().resumePath(),
                 blueprint.attempt().resumeStep(),
-                tokens.tokenFor(blueprint.attempt().id()),
+                token,
                 apiUrl);
     }
 

@@ -2,10 +2,10 @@ package io.muster.dispatch;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
+import io.muster.database.Sight;
 import io.muster.gateway.AttemptSpec;
 import io.muster.gateway.ClusterGateway;
 import io.muster.gateway.CommandOutcome;
-import io.muster.job.Blueprint;
 import io.muster.job.Blueprints;
 import io.muster.model.AttemptId;
 import java.time.Duration;
@@ -87,18 +87,25 @@ class CommandLoads {
 
     /** The outcomes of those that can be drawn up and are still wanted. */
     private Map<AttemptId, CommandOutcome> start(List<ClusterCommand> commands) {
-        var wanted = new ArrayList<AttemptSpec>();
-        Map<AttemptId, Blueprint> drawn =
-                blueprints.of(commands.stream().map(ClusterCommand::attempt).toList());
-        for (ClusterCommand command : commands) {
-            Blueprint blueprint = drawn.get(command.attempt());
-            if (blueprint != null
-                    && CommandRunner.awaitsStart(blueprint)
-                    && specs.draw(blueprint) instanceof AttemptSpecs.Drawn.Spec spec) {
-                wanted.add(spec.spec());
-            }
-        }
+        List<AttemptSpec> wanted = specs(commands);
         return outcomes(wanted.stream().map(AttemptSpec::attempt).toList(), gateway.start(wanted));
+    }
+
+    private List<AttemptSpec> specs(List<ClusterCommand> commands) {
+        // Teams, volumes and pools of all of them as they stand at one look.
+        try (var sight = Sight.steady()) {
+            Map<AttemptId, AttemptSpecs.Drawn> drawn = specs.draw(
+                    blueprints.of(commands.stream().map(ClusterCommand::attempt).toList()).values().stream()
+                            .filter(CommandRunner::awaitsStart)
+                            .toList());
+            var specs = new ArrayList<AttemptSpec>();
+            for (ClusterCommand command : commands) {
+                if (drawn.get(command.attempt()) instanceof AttemptSpecs.Drawn.Spec spec) {
+                    specs.add(spec.spec());
+                }
+            }
+            return specs;
+        }
     }
 
     private Map<AttemptId, CommandOutcome> stop(List<ClusterCommand> commands) {

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.Columns;
 import io.muster.database.SqlInstant;
 import io.muster.model.AttemptId;
 import io.muster.model.DomainPath;
@@ -7,40 +8,70 @@ import io.muster.model.GpuTypeId;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.stereotype.Component;
+import tools.jackson.databind.json.JsonMapper;
 
 /** Opens attempts, and keeps what their programs tell. */
 @Component
 public class AttemptLedger {
+    private static final JsonMapper JSON = JsonMapper.shared();
     private static final String ATTEMPT = """
             insert into attempt (job_id, number, revision, pool, gpu_type, level, domain, backfilled, placed_at,
                 replicas, gpus, resume_path, resume_step)
-            select id, :number, revision, :pool, :type, :level, :domain, :backfilled, :at,
-                :replicas, :gpus, resume_path, resume_step
-            from job where id = :job
+            select job.id, w.number, job.revision, w.pool, w.type, w.level,
+                array(select jsonb_array_elements_text(w.domain::jsonb)), w.backfilled, :at, w.replicas, w.gpus,
+                job.resume_path, job.resume_step
+            from unnest(:jobs::bigint[], :numbers::integer[], :pools::text[], :types::text[], :levels::text[],
+                    :domains::text[], :backfilled::boolean[], :replicas::integer[], :gpus::integer[])
+                as w (job, number, pool, type, level, domain, backfilled, replicas, gpus)
+            join job on job.id = w.job
             """;
     private static final String REPLICA = """
             insert into replica (job_id, attempt, grp, idx, rank_order, node, gpus, cpu_millis, memory_bytes)
-            values (:job, :attempt, :grp, :idx, :rank, :node, :gpus, :cpu, :memory)
+            select * from unnest(:jobs::bigint[], :attempts::integer[], :groups::text[], :indexes::integer[],
+                :ranks::integer[], :nodes::text[], :gpus::integer[], :cpus::bigint[], :memory::bigint[])
             """;
+    /** Rows are locked in order: not everybody who comes here holds the locks of their jobs. */
+    static final String LOCKED = """
+            , locked as (
+                select job_id, number from attempt join w on (w.job, w.nth) = (job_id, number)
+                order by job_id, number for no key update of attempt)
+            """;
+
     private static final String PROGRESS = """
-            update attempt set step = :step, of_steps = coalesce(:of, of_steps), loss = coalesce(:loss, loss),
-                progress_at = :at, first_step_at = coalesce(first_step_at, :at)
-            where job_id = :job and number = :number and (progress_at is null or progress_at <= :at)
+            with w as (
+                select * from unnest(:jobs::bigint[], :numbers::integer[], :step::bigint[], :of::bigint[], :loss::float8[],
+                    :at::timestamptz[]) as w (job, nth, step, steps, loss, at))
+            """ + LOCKED + """
+            update attempt a set step = w.step, of_steps = coalesce(w.steps, a.of_steps), loss = coalesce(w.loss, a.loss),
+                progress_at = w.at, first_step_at = coalesce(a.first_step_at, w.at)
+            from w join locked l on (l.job_id, l.number) = (w.job, w.nth)
+            where a.job_id = w.job and a.number = w.nth and (a.progress_at is null or a.progress_at <= w.at)
             """;
     private static final String PRINTED = """
-            update attempt set output_at = :at where job_id = :job and number = :number and ended_at is null
-                and (greatest(output_at, progress_at) is null
-                    or greatest(output_at, progress_at) < :at - interval '1 minute')
+            with w as (
+                select * from unnest(:jobs::bigint[], :numbers::integer[], :at::timestamptz[]) as w (job, nth, at))
+            """ + LOCKED + """
+            update attempt a set output_at = w.at
+            from w join locked l on (l.job_id, l.number) = (w.job, w.nth)
+            where a.job_id = w.job and a.number = w.nth and a.ended_at is null
+                and (greatest(a.output_at, a.progress_at) is null
+                    or greatest(a.output_at, a.progress_at) < w.at - interval '1 minute')
+            """;
+    private static final String FINISHED = """
+            update attempt set program_finished = true
+            from unnest(:jobs::bigint[], :numbers::integer[]) as w (job, number)
+            where attempt.job_id = w.job and attempt.number = w.number and not program_finished
             """;
 
     private final NamedParameterJdbcTemplate jdbc;
@@ -69,47 +100,49 @@ public class AttemptLedger {
 
     /** Writes attempts and their replicas, which hold their GPUs from now on; in the transaction of the start. */
     public void open(List<Opening> openings, Instant at) {
-        jdbc.batchUpdate(ATTEMPT, batch(openings.stream().map(o -> attempt(o, at))));
-        jdbc.batchUpdate(REPLICA, batch(openings.stream().flatMap(AttemptLedger::replicas)));
-        jdbc.batchUpdate(
-                "update job set pool = :pool where id = :job",
-                batch(openings.stream()
-                        .map(o -> new MapSqlParameterSource("job", job(o.attempt()))
-                                .addValue("pool", o.pool().value()))));
+        jdbc.update(
+                ATTEMPT,
+                of(openings, Opening::attempt)
+                        .all("at", SqlInstant.of(at))
+                        .texts("pools", o -> o.pool().value())
+                        .texts("types", o -> o.gpuType().value())
+                        .texts("levels", Opening::level)
+                        .texts(
+                                "domains",
+                                o -> JSON.writeValueAsString(o.domain().names()))
+                        .flags("backfilled", Opening::backfilled)
+                        .ints("replicas", o -> o.placements().size())
+                        .ints(
+                                "gpus",
+                                o -> o.placements().stream()
+                                        .mapToInt(p -> p.amount().gpus())
+                                        .sum())
+                        .params());
+        openReplicas(openings.stream().flatMap(Seat::of).toList());
     }
 
-    private static MapSqlParameterSource attempt(Opening o, Instant at) {
-        return new MapSqlParameterSource()
-                .addValue("job", job(o.attempt()))
-                .addValue("number", o.attempt().number())
-                .addValue("pool", o.pool().value())
-                .addValue("type", o.gpuType().value())
-                .addValue("level", o.level())
-                .addValue("domain", o.domain().names().toArray(String[]::new))
-                .addValue("backfilled", o.backfilled())
-                .addValue("at", SqlInstant.of(at))
-                .addValue("replicas", o.placements().size())
-                .addValue(
-                        "gpus",
-                        o.placements().stream().mapToInt(p -> p.amount().gpus()).sum());
+    /** The place of one replica, by its rank. */
+    private record Seat(AttemptId attempt, int rank, ReplicaPlacement place) {
+        static Stream<Seat> of(Opening o) {
+            return IntStream.range(0, o.placements().size())
+                    .mapToObj(rank -> new Seat(o.attempt(), rank, o.placements().get(rank)));
+        }
     }
 
-    private static Stream<MapSqlParameterSource> replicas(Opening o) {
-        return IntStream.range(0, o.placements().size())
-                .mapToObj(rank -> replica(o.attempt(), o.placements().get(rank), rank));
-    }
-
-    private static MapSqlParameterSource replica(AttemptId attempt, ReplicaPlacement place, int rank) {
-        return new MapSqlParameterSource()
-                .addValue("job", job(attempt))
-                .addValue("attempt", attempt.number())
-                .addValue("grp", place.group())
-                .addValue("idx", place.index())
-                .addValue("rank", rank)
-                .addValue("node", place.node().value())
-                .addValue("gpus", place.amount().gpus())
-                .addValue("cpu", place.amount().cpuMillis())
-                .addValue("memory", place.amount().memoryBytes());
+    private void openReplicas(List<Seat> seats) {
+        jdbc.update(
+                REPLICA,
+                Columns.of(seats)
+                        .longs("jobs", s -> s.attempt().job().value())
+                        .ints("attempts", s -> s.attempt().number())
+                        .texts("groups", s -> s.place().group())
+                        .ints("indexes", s -> s.place().index())
+                        .ints("ranks", Seat::rank)
+                        .texts("nodes", s -> s.place().node().value())
+                        .ints("gpus", s -> s.place().amount().gpus())
+                        .longs("cpus", s -> s.place().amount().cpuMillis())
+                        .longs("memory", s -> s.place().amount().memoryBytes())
+                        .params());
     }
 
     /** Progress of an attempt; {@code of} and {@code loss} null: as said before. */
@@ -122,16 +155,16 @@ public class AttemptLedger {
 
     /** Keeps the newest progress of attempts; older news changes nothing. */
     public void progressed(List<Progress> news) {
-        jdbc.batchUpdate(
-                PROGRESS,
-                batch(news.stream()
-                        .map(p -> new MapSqlParameterSource()
-                                .addValue("job", job(p.attempt()))
-                                .addValue("number", p.attempt().number())
-                                .addValue("step", p.step())
-                                .addValue("of", p.of(), java.sql.Types.BIGINT)
-                                .addValue("loss", p.loss(), java.sql.Types.DOUBLE)
-                                .addValue("at", SqlInstant.of(p.at())))));
+        if (!news.isEmpty()) {
+            jdbc.update(
+                    PROGRESS,
+                    of(news, Progress::attempt)
+                            .longs("step", Progress::step)
+                            .longs("of", Progress::of)
+                            .doubles("loss", Progress::loss)
+                            .instants("at", Progress::at)
+                            .params());
+        }
     }
 
     /**
@@ -139,28 +172,25 @@ public class AttemptLedger {
      * its progress is known to live anyway.
      */
     public void printed(SortedMap<AttemptId, Instant> news) {
-        jdbc.batchUpdate(
-                PRINTED,
-                batch(news.entrySet().stream()
-                        .map(e -> new MapSqlParameterSource()
-                                .addValue("job", job(e.getKey()))
-                                .addValue("number", e.getKey().number())
-                                .addValue("at", SqlInstant.of(e.getValue())))));
+        if (!news.isEmpty()) {
+            jdbc.update(
+                    PRINTED,
+                    of(news.entrySet(), Map.Entry::getKey)
+                            .instants("at", Map.Entry::getValue)
+                            .params());
+        }
     }
 
     /** Keeps that programs said they are done. */
     public void finished(SortedSet<AttemptId> attempts) {
-        jdbc.batchUpdate(
-                "update attempt set program_finished = true where job_id = :job and number = :number",
-                batch(attempts.stream()
-                        .map(id -> new MapSqlParameterSource("job", job(id)).addValue("number", id.number()))));
+        if (!attempts.isEmpty()) {
+            jdbc.update(FINISHED, of(attempts, id -> id).params());
+        }
     }
 
-    private static long job(AttemptId attempt) {
-        return attempt.job().value();
-    }
-
-    private static SqlParameterSource[] batch(Stream<MapSqlParameterSource> rows) {
-        return rows.toArray(SqlParameterSource[]::new);
+    private static <R> Columns<R> of(Collection<R> rows, Function<R, AttemptId> whose) {
+        return Columns.of(rows)
+                .longs("jobs", row -> whose.apply(row).job().value())
+                .ints("numbers", row -> whose.apply(row).number());
     }
 }

@@ -29,6 +29,9 @@ final class Consequences {
     /** The cause of a request to go on elsewhere. */
     private static final String MOVE = "move";
 
+    /** The cause of a start says where. */
+    private static final String POOL = "pool";
+
     private final Instant now;
     private final PolicyValues policy;
 
@@ -61,7 +64,7 @@ final class Consequences {
             job.holdWhy = reason(cause);
         }
         switch (to.state()) {
-            case STARTING -> start(job);
+            case STARTING -> start(job, cause);
             case RUNNING -> run(attempt);
             case CHECKPOINTING -> save(Objects.requireNonNull(attempt), how, event, to);
             case STOPPING -> stop(job, Objects.requireNonNull(attempt), from, event, to);
@@ -71,8 +74,9 @@ final class Consequences {
         }
     }
 
-    private void start(JobDraft job) {
+    private void start(JobDraft job, Cause cause) {
         job.attempt = job.was.attempt() + 1;
+        job.pool = cause.data().get(POOL) instanceof String pool ? pool : null;
         job.firstStartedAt = job.firstStartedAt == null ? now : job.firstStartedAt;
         job.backoffUntil = null;
         job.backoffAfter = null;

@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.Columns;
 import io.muster.database.SqlInstant;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
@@ -11,7 +12,6 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -24,14 +24,20 @@ class EventLog implements JobEvents {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final String ADD = """
             insert into job_event (at, job_id, team_id, attempt, kind, from_state, to_state, actor, why, data)
-            values (:at, :job, :team, :attempt, :kind, :from, :to, :actor, :why, :data::jsonb)
+            select :at, w.job, w.team::uuid, w.attempt, :kind, w.from_state, w.to_state, w.actor::uuid, w.why, w.data::jsonb
+            from unnest(:jobs::bigint[], :teams::text[], :attempts::integer[], :from::text[], :to::text[],
+                    :actors::text[], :whys::text[], :data::text[])
+                with ordinality as w (job, team, attempt, from_state, to_state, actor, why, data, nth)
+            order by w.nth
             """;
 
     private final NamedParameterJdbcTemplate jdbc;
+    private final EventBell bell;
     private final Clock clock;
 
-    EventLog(NamedParameterJdbcTemplate jdbc, Clock clock) {
+    EventLog(NamedParameterJdbcTemplate jdbc, EventBell bell, Clock clock) {
         this.jdbc = jdbc;
+        this.bell = bell;
         this.clock = clock;
     }
 
@@ -42,6 +48,7 @@ class EventLog implements JobEvents {
                 insert into job_event (at, job_id, team_id, attempt, kind, actor, why, data)
                 select :at, id, team_id, :attempt, :kind, :actor, :why, :data::jsonb from job where id = :job
                 """, row);
+        bell.ring();
     }
 
     @Override
@@ -53,6 +60,7 @@ class EventLog implements JobEvents {
                     and not exists (select from job_event e
                         where e.job_id = j.id and e.kind = :kind and e.why = :why and e.data = :data::jsonb)
                 """, row);
+        bell.ring();
     }
 
     /** A job's change of state. */
@@ -60,22 +68,27 @@ class EventLog implements JobEvents {
             JobId job, TeamId team, int attempt, JobState from, JobState to, Cause cause, Map<String, Object> more) {}
 
     void appendMoves(Instant at, List<Move> moves) {
-        jdbc.batchUpdate(
+        jdbc.update(
                 ADD,
-                moves.stream()
-                        .map(m -> params(at, m.job(), m.attempt(), MOVED, m.cause(), m.more())
-                                .addValue("team", m.team().value())
-                                .addValue("from", m.from().name())
-                                .addValue("to", m.to().name()))
-                        .toArray(SqlParameterSource[]::new));
+                Columns.of(moves)
+                        .all("at", SqlInstant.of(at))
+                        .all("kind", MOVED)
+                        .longs("jobs", m -> m.job().value())
+                        .texts("teams", m -> m.team().value().toString())
+                        .ints("attempts", Move::attempt)
+                        .texts("from", m -> m.from().name())
+                        .texts("to", m -> m.to().name())
+                        .texts("actors", m -> {
+                            var actor = actor(m.cause());
+                            return actor == null ? null : actor.toString();
+                        })
+                        .texts("whys", m -> m.cause().why())
+                        .texts("data", m -> json(m.cause().data(), m.more()))
+                        .params());
+        bell.ring();
     }
 
     private static MapSqlParameterSource params(Instant at, JobId job, int attempt, String kind, Cause cause) {
-        return params(at, job, attempt, kind, cause, Map.of());
-    }
-
-    private static MapSqlParameterSource params(
-            Instant at, JobId job, int attempt, String kind, Cause cause, Map<String, Object> more) {
         return new MapSqlParameterSource()
                 .addValue("at", SqlInstant.of(at))
                 .addValue("job", job.value())
@@ -83,7 +96,7 @@ class EventLog implements JobEvents {
                 .addValue("kind", kind)
                 .addValue("actor", actor(cause))
                 .addValue("why", cause.why())
-                .addValue("data", json(cause.data(), more));
+                .addValue("data", json(cause.data(), Map.of()));
     }
 
     private static java.util.@Nullable UUID actor(Cause cause) {

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +26,6 @@ import org.slf4j.MDC;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.dao.OptimisticLockingFailureException;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.support.TransactionOperations;
 
@@ -203,18 +203,11 @@ class JdbcJobLedger implements JobLedger {
     }
 
     private void write(List<Move> moves, Instant now) {
-        int[] written = jdbc.batchUpdate(
-                JobDraft.WRITE, params(moves.stream().map(m -> m.job().params())));
-        for (int rows : written) {
-            if (rows == 0) {
-                throw new OptimisticLockingFailureException("a locked job changed under the lock");
-            }
+        if (JobDraft.write(moves.stream().map(Move::job).toList(), jdbc) != moves.size()) {
+            throw new OptimisticLockingFailureException("a locked job changed under the lock");
         }
-        jdbc.batchUpdate(
-                AttemptDraft.WRITE,
-                params(moves.stream()
-                        .filter(m -> m.attempt() != null)
-                        .map(m -> Objects.requireNonNull(m.attempt()).params())));
+        AttemptDraft.write(
+                moves.stream().flatMap(m -> Stream.ofNullable(m.attempt())).toList(), jdbc);
         events.appendMoves(now, moves.stream().map(JdbcJobLedger::event).toList());
         forgetExplanations(moves.stream()
                 .filter(Move::outdatesReasons)
@@ -225,10 +218,6 @@ class JdbcJobLedger implements JobLedger {
         List<JobMoved> moved = moves.stream().map(JdbcJobLedger::moved).toList();
         publisher.publishEvent(new JobsMoved(moved));
         moved.forEach(this::publish);
-    }
-
-    private static SqlParameterSource[] params(java.util.stream.Stream<? extends SqlParameterSource> rows) {
-        return rows.toArray(SqlParameterSource[]::new);
     }
 
     private static JobId id(Move move) {

@@ -66,10 +66,12 @@ class JobRows {
 
     private final JdbcClient jdbc;
     private final JobEvents events;
+    private final EventBell bell;
 
-    JobRows(JdbcClient jdbc, JobEvents events) {
+    JobRows(JdbcClient jdbc, JobEvents events, EventBell bell) {
         this.jdbc = jdbc;
         this.events = events;
+        this.bell = bell;
     }
 
     /** A key that was used, and for what. */
@@ -107,7 +109,7 @@ class JobRows {
             byte[] hash,
             @Nullable Integer cap) {
         JobDocument document = checked.document();
-        return columns(jdbc.sql(INSERT), document)
+        Inserted inserted = columns(jdbc.sql(INSERT), document)
                 .param("team", checked.team().id().value())
                 .param("user", user.value())
                 .param("at", SqlInstant.of(at))
@@ -117,6 +119,10 @@ class JobRows {
                 .param("cap", cap, java.sql.Types.INTEGER)
                 .query((row, n) -> inserted(row))
                 .single();
+        if (inserted instanceof Inserted.New) {
+            bell.ring();
+        }
+        return inserted;
     }
 
     private static Inserted inserted(ResultSet row) throws SQLException {

@@ -2,11 +2,12 @@ package io.muster.job;
 
 import static java.util.Comparator.comparing;
 
-import io.muster.database.SqlInstant;
+import io.muster.database.Columns;
 import io.muster.model.ReplicaId;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -57,12 +58,21 @@ public class LogStore {
         }
         var inOrder = printed.stream().sorted(comparing(Printed::replica)).toList();
         Map<ReplicaId, Kept> kept = kept(inOrder);
-        return inOrder.stream()
-                .mapToLong(p -> append(p, kept.getOrDefault(p.replica(), Kept.NOTHING)))
+        var to = new Changes(new ArrayList<>(), new ArrayList<>());
+        long dropped = inOrder.stream()
+                .mapToLong(p -> append(p, kept.getOrDefault(p.replica(), Kept.NOTHING), to))
                 .sum();
+        insert(to.fresh());
+        extend(to.longer());
+        return dropped;
     }
 
-    private long append(Printed printed, Kept kept) {
+    /** A chunk as it is to be; of a longer one only what is more counts as {@code raw}. */
+    private record Chunk(ReplicaId replica, long first, int lines, int raw, byte[] body, Instant at) {}
+
+    private record Changes(List<Chunk> fresh, List<Chunk> longer) {}
+
+    private long append(Printed printed, Kept kept, Changes to) {
         ReplicaId replica = printed.replica();
         List<String> lines = printed.lines();
         int known = (int) Math.min(lines.size(), Math.max(0, kept.nextLine() - printed.offset()));
@@ -76,14 +86,14 @@ public class LogStore {
         if (first == kept.nextLine() && kept.lastBytes() > 0 && kept.lastBytes() < CHUNK_BYTES) {
             done = fitting(fresh, CHUNK_BYTES - kept.lastBytes(), mostBytes - bytes);
             if (done > 0) {
-                extend(replica, kept, fresh.subList(0, done), printed.at());
+                to.longer().add(longer(replica, kept, fresh.subList(0, done), printed.at()));
                 bytes += rawBytes(fresh.subList(0, done));
             }
         }
         while (done < fresh.size() && bytes < mostBytes) {
             List<String> rest = fresh.subList(done, fresh.size());
             List<String> chunk = rest.subList(0, fitting(rest, CHUNK_BYTES, mostBytes - bytes));
-            insert(replica, first + done, chunk, printed.at());
+            to.fresh().add(fresh(replica, first + done, chunk, printed.at()));
             done += chunk.size();
             bytes += rawBytes(chunk);
         }
@@ -142,33 +152,54 @@ public class LogStore {
         return printed.stream().map(Printed::replica).map(what);
     }
 
-    private void insert(ReplicaId replica, long first, List<String> lines, Instant at) {
-        params(jdbc.sql("""
-                                insert into log_chunk (job_id, attempt, grp, idx, first_line, lines, raw_bytes, body, at)
-                                values (:job, :attempt, :grp, :idx, :first, :lines, :raw, :body, :at)
-                                on conflict do nothing
-                                """), replica)
-                .param("first", first)
-                .param("lines", lines.size())
-                .param("raw", rawBytes(lines))
-                .param("body", LogChunk.pack(LogChunk.told(lines, at)))
-                .param("at", SqlInstant.of(at))
-                .update();
+    private static Chunk fresh(ReplicaId replica, long first, List<String> lines, Instant at) {
+        return new Chunk(replica, first, lines.size(), rawBytes(lines), LogChunk.pack(LogChunk.told(lines, at)), at);
     }
 
-    private void extend(ReplicaId replica, Kept kept, List<String> fresh, Instant at) {
+    private static Chunk longer(ReplicaId replica, Kept kept, List<String> fresh, Instant at) {
         var lines = new ArrayList<>(LogChunk.unpack(kept.lastBody()));
         lines.addAll(LogChunk.told(fresh, at));
-        params(jdbc.sql("""
-                                update log_chunk set lines = :lines, raw_bytes = raw_bytes + :raw, body = :body
-                                where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
-                                    and first_line = :first
-                                """), replica)
-                .param("first", kept.lastFirst())
-                .param("lines", lines.size())
-                .param("raw", rawBytes(fresh))
-                .param("body", LogChunk.pack(lines))
-                .update();
+        return new Chunk(replica, kept.lastFirst(), lines.size(), rawBytes(fresh), LogChunk.pack(lines), at);
+    }
+
+    private void insert(List<Chunk> chunks) {
+        if (!chunks.isEmpty()) {
+            jdbc.sql("""
+                    insert into log_chunk (job_id, attempt, grp, idx, first_line, lines, raw_bytes, body, at)
+                    select w.job, w.attempt, w.grp, w.idx, w.first, w.lines, w.raw, decode(w.body, 'base64'), w.at
+                    from unnest(:jobs::bigint[], :attempts::integer[], :groups::text[], :indexes::integer[],
+                        :firsts::bigint[], :lines::integer[], :raw::integer[], :bodies::text[], :at::timestamptz[])
+                        as w (job, attempt, grp, idx, first, lines, raw, body, at)
+                    on conflict do nothing
+                    """)
+                    .paramSource(columns(chunks).instants("at", Chunk::at).params())
+                    .update();
+        }
+    }
+
+    private void extend(List<Chunk> chunks) {
+        if (!chunks.isEmpty()) {
+            jdbc.sql("""
+                    update log_chunk set lines = w.lines, raw_bytes = raw_bytes + w.raw, body = decode(w.body, 'base64')
+                    from unnest(:jobs::bigint[], :attempts::integer[], :groups::text[], :indexes::integer[],
+                        :firsts::bigint[], :lines::integer[], :raw::integer[], :bodies::text[])
+                        as w (job, attempt, grp, idx, first, lines, raw, body)
+                    where log_chunk.job_id = w.job and log_chunk.attempt = w.attempt and log_chunk.grp = w.grp
+                        and log_chunk.idx = w.idx and first_line = w.first
+                    """).paramSource(columns(chunks).params()).update();
+        }
+    }
+
+    private static Columns<Chunk> columns(List<Chunk> chunks) {
+        return Columns.of(chunks)
+                .longs("jobs", c -> c.replica().attempt().job().value())
+                .ints("attempts", c -> c.replica().attempt().number())
+                .texts("groups", c -> c.replica().group())
+                .ints("indexes", c -> c.replica().index())
+                .longs("firsts", Chunk::first)
+                .ints("lines", Chunk::lines)
+                .ints("raw", Chunk::raw)
+                .texts("bodies", c -> Base64.getEncoder().encodeToString(c.body()));
     }
 
     /** The count is what lies between the last kept line and the newest one heard of, so that repeats add nothing. */

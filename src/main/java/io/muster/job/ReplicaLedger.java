@@ -1,5 +1,6 @@
 package io.muster.job;
 
+import io.muster.database.Columns;
 import io.muster.database.SqlInstant;
 import io.muster.model.AttemptId;
 import io.muster.model.FailureClass;
@@ -11,21 +12,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.namedparam.MapSqlParameterSource;
 import org.springframework.jdbc.core.namedparam.NamedParameterJdbcTemplate;
-import org.springframework.jdbc.core.namedparam.SqlParameterSource;
 import org.springframework.stereotype.Component;
 
 /** Where pods are, and with them what holds GPUs. A replica's GPUs come free by proof only. */
 @Component
 public class ReplicaLedger {
     private static final String SEEN = """
-            update replica set phase = :stage, reason = :reason, exit_code = :exit, failure = :failure,
-                message = :message, phase_at = :at, started_at = coalesce(started_at, :started),
-                released_at = coalesce(released_at, :released)
-            where job_id = :job and attempt = :attempt and grp = :grp and idx = :idx
+            update replica set phase = w.stage, reason = w.reason, exit_code = w.exit, failure = w.failure,
+                message = w.message, phase_at = w.at, started_at = coalesce(started_at, w.started),
+                released_at = coalesce(released_at, w.released)
+            from unnest(:jobs::bigint[], :attempts::integer[], :groups::text[], :indexes::integer[], :stages::text[],
+                    :reasons::text[], :exits::integer[], :failures::text[], :messages::text[], :at::timestamptz[],
+                    :started::timestamptz[], :released::timestamptz[])
+                as w (job, attempt, grp, idx, stage, reason, exit, failure, message, at, started, released)
+            where replica.job_id = w.job and replica.attempt = w.attempt and replica.grp = w.grp and replica.idx = w.idx
             """;
     private static final String DISPATCHED = """
             update replica set phase = 'PENDING', phase_at = :at
-            where job_id = :job and attempt = :attempt and phase = 'PLANNED'
+            from unnest(:jobs::bigint[], :attempts::integer[]) as w (job, attempt)
+            where replica.job_id = w.job and replica.attempt = w.attempt and phase = 'PLANNED'
             """;
     private static final String NEVER_MADE = """
             update replica set phase = 'GONE', phase_at = :at, released_at = :at
@@ -57,12 +62,40 @@ public class ReplicaLedger {
             @Nullable Instant released) {}
 
     public void seen(Collection<Sighting> sightings) {
-        jdbc.batchUpdate(SEEN, sightings.stream().map(ReplicaLedger::params).toArray(SqlParameterSource[]::new));
+        if (sightings.isEmpty()) {
+            return;
+        }
+        jdbc.update(
+                SEEN,
+                Columns.of(sightings)
+                        .longs("jobs", s -> s.replica().attempt().job().value())
+                        .ints("attempts", s -> s.replica().attempt().number())
+                        .texts("groups", s -> s.replica().group())
+                        .ints("indexes", s -> s.replica().index())
+                        .texts("stages", s -> s.stage().name())
+                        .texts("reasons", Sighting::reason)
+                        .ints("exits", Sighting::exitCode)
+                        .texts(
+                                "failures",
+                                s -> s.failure() == null ? null : s.failure().name())
+                        .texts("messages", Sighting::message)
+                        .instants("at", Sighting::at)
+                        .instants("started", Sighting::started)
+                        .instants("released", Sighting::released)
+                        .params());
     }
 
     /** The cluster was told to make (or to remove) the pods: from now on, a full list that lacks one proves it gone. */
     public void dispatched(Collection<AttemptId> attempts, Instant at) {
-        jdbc.batchUpdate(DISPATCHED, attempts.stream().map(id -> params(id, at)).toArray(SqlParameterSource[]::new));
+        if (!attempts.isEmpty()) {
+            jdbc.update(
+                    DISPATCHED,
+                    Columns.of(attempts)
+                            .all("at", SqlInstant.of(at))
+                            .longs("jobs", id -> id.job().value())
+                            .ints("attempts", AttemptId::number)
+                            .params());
+        }
     }
 
     /** The cluster was never told to make the pods: nothing holds GPUs. */
@@ -85,22 +118,6 @@ public class ReplicaLedger {
                 "select job_id, attempt, grp, idx from replica where released_at is null and node = :node",
                 new MapSqlParameterSource("node", node.value()),
                 (row, n) -> LedgerRows.replicaId(row));
-    }
-
-    private static MapSqlParameterSource params(Sighting s) {
-        return new MapSqlParameterSource()
-                .addValue("job", s.replica().attempt().job().value())
-                .addValue("attempt", s.replica().attempt().number())
-                .addValue("grp", s.replica().group())
-                .addValue("idx", s.replica().index())
-                .addValue("stage", s.stage().name())
-                .addValue("reason", s.reason())
-                .addValue("exit", s.exitCode())
-                .addValue("failure", s.failure() == null ? null : s.failure().name())
-                .addValue("message", s.message())
-                .addValue("at", SqlInstant.of(s.at()))
-                .addValue("started", SqlInstant.ofNullable(s.started()))
-                .addValue("released", SqlInstant.ofNullable(s.released()));
     }
 
     private static MapSqlParameterSource params(AttemptId attempt, Instant at) {

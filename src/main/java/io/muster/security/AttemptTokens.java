@@ -7,6 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,10 +44,23 @@ public class AttemptTokens implements AttemptTokenSource {
     /** The same attempt may get another token at any time; all of them work. */
     @Override
     public String tokenFor(AttemptId attempt) {
-        String key = signingKey();
-        String claims = key + "." + installation() + "." + attempt.job() + "." + attempt.number();
-        return PREFIX + claims + "." + mac(secret(key).orElseThrow(), claims);
+        return token(attempt, signingKey());
     }
+
+    @Override
+    public Map<AttemptId, String> tokensFor(Collection<AttemptId> attempts) {
+        Key key = signingKey();
+        var tokens = new HashMap<AttemptId, String>();
+        attempts.forEach(attempt -> tokens.put(attempt, token(attempt, key)));
+        return tokens;
+    }
+
+    private String token(AttemptId attempt, Key key) {
+        String claims = key.id() + "." + installation() + "." + attempt.job() + "." + attempt.number();
+        return PREFIX + claims + "." + mac(key.secret(), claims);
+    }
+
+    private record Key(String id, byte[] secret) {}
 
     /** The attempt that a token speaks for; empty when this installation did not make it. */
     Optional<AttemptId> attempt(String token) {
@@ -57,7 +73,7 @@ public class AttemptTokens implements AttemptTokenSource {
     }
 
     /** The newest key that is not retired; the first one is made when it is needed. */
-    private String signingKey() {
+    private Key signingKey() {
         return newest().orElseGet(() -> transaction.execute(tx -> {
             jdbc.sql("select id from installation for update")
                     .query(String.class)
@@ -66,18 +82,20 @@ public class AttemptTokens implements AttemptTokenSource {
         }));
     }
 
-    private Optional<String> newest() {
-        return jdbc.sql("select id from signing_key where retired_at is null order by created_at desc, id limit 1")
-                .query(String.class)
+    private Optional<Key> newest() {
+        return jdbc.sql(
+                        "select id, secret from signing_key where retired_at is null order by created_at desc, id limit 1")
+                .query((row, n) -> new Key(row.getString(1), row.getBytes(2)))
                 .optional();
     }
 
-    private String makeKey() {
+    private Key makeKey() {
         String id = java.util.HexFormat.of().formatHex(Secrets.bytes(4));
+        var key = new Key(id, Secrets.bytes(32));
         jdbc.sql("insert into signing_key (id, secret) values (?, ?)")
-                .params(id, Secrets.bytes(32))
+                .params(id, key.secret())
                 .update();
-        return id;
+        return key;
     }
 
     private Optional<byte[]> secret(String key) {

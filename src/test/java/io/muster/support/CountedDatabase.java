@@ -8,17 +8,22 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/** Writes down each statement that the requests of this server send; what its loops do by themselves is not counted. */
+/**
+ * Writes down each statement that the requests of this server send, and those of a thread that a test names, each row of a
+ * batch as one; what the server's loops do by themselves is not counted.
+ */
 @TestConfiguration(proxyBeanMethods = false)
 public class CountedDatabase {
     private static final String REQUESTS = "tomcat-handler";
 
     private static final List<String> SENT = new CopyOnWriteArrayList<>();
+    private static volatile @Nullable Thread also;
 
     @Bean
     static BeanPostProcessor counted() {
@@ -28,6 +33,14 @@ public class CountedDatabase {
                 return bean instanceof DataSource source ? new Counted(source) : bean;
             }
         };
+    }
+
+    public static void countToo(Thread thread) {
+        also = thread;
+    }
+
+    private static boolean counts(Thread thread) {
+        return thread == also || thread.getName().startsWith(REQUESTS);
     }
 
     /** What was sent since the last time somebody asked. */
@@ -54,8 +67,9 @@ public class CountedDatabase {
                 CountedDatabase.class.getClassLoader(), new Class<?>[] {type}, (self, method, args) -> {
                     try {
                         boolean sends = method.getName().startsWith("execute")
+                                || method.getName().equals("addBatch")
                                 || method.getName().equals("commit");
-                        if (sends && Thread.currentThread().getName().startsWith(REQUESTS)) {
+                        if (sends && counts(Thread.currentThread())) {
                             SENT.add(sql.isEmpty() ? method.getName() : sql);
                         }
                         Object result = method.invoke(target, args);
