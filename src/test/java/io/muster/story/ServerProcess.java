@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -64,9 +65,11 @@ final class ServerProcess implements RunningServer, AutoCloseable {
         return this;
     }
 
-    /** With the JVM's best compiler and more memory: for measuring. */
+    /** With the JVM's best compiler and more memory: for measuring. {@code -Dstories.jvm=} adds to its options. */
     ServerProcess quick() {
-        jvm = LONG_LIFE;
+        jvm = new ArrayList<>(LONG_LIFE);
+        jvm.addAll(
+                Arrays.asList(System.getProperty("stories.jvm", "-Xshare:auto").split(" ")));
         return this;
     }
 
@@ -103,6 +106,10 @@ final class ServerProcess implements RunningServer, AutoCloseable {
         }
     }
 
+    ProcessHandle handle() {
+        return Objects.requireNonNull(process).toHandle();
+    }
+
     boolean isAlive() {
         return process != null && process.isAlive();
     }
@@ -125,8 +132,14 @@ final class ServerProcess implements RunningServer, AutoCloseable {
         return admin;
     }
 
+    /** One that is measured ends by itself, so that a recording of it is written. */
     @Override
     public void close() {
+        var running = process;
+        if (running != null && jvm != SHORT_LIFE) {
+            running.destroy();
+            running.onExit().completeOnTimeout(running, 20, TimeUnit.SECONDS).join();
+        }
         kill();
     }
 

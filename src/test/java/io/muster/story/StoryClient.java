@@ -43,7 +43,9 @@ final class StoryClient {
     }
 
     static StoryClient withToken(String url, String token) {
-        return new StoryClient(HttpClient.newHttpClient(), url, token);
+        // Without the offer of HTTP/2, which the server turns down at every request.
+        var http = HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+        return new StoryClient(http, url, token);
     }
 
     static StoryClient signIn(String url, String username, String password) {

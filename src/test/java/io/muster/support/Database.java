@@ -35,6 +35,9 @@ public final class Database implements AutoCloseable {
     private static final int POOL_SIZE = 8;
 
     private static final String TEMPLATE = "muster_template";
+    /** Tests have no use for what survives a power cut; a benchmark pays for it as a real database does. */
+    private static final boolean DURABLE = Boolean.getBoolean("database.durable");
+
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final String name;
@@ -127,7 +130,11 @@ public final class Database implements AutoCloseable {
                         .setLocaleConfig("locale-provider", "builtin")
                         .setLocaleConfig("builtin-locale", "C.UTF-8")
                         .setServerConfig("max_connections", "400")
-                        .setServerConfig("full_page_writes", "off")
+                        .setServerConfig("full_page_writes", DURABLE ? "on" : "off")
+                        .setServerConfig("fsync", DURABLE ? "on" : "off")
+                        .setServerConfig("synchronous_commit", DURABLE ? "on" : "off")
+                        // For benchmarks that ask it what statements cost.
+                        .setServerConfig("shared_preload_libraries", System.getProperty("database.preload", ""))
                         .start();
                 // After the last context is closed: a server that loses its database takes long to stop.
                 SpringApplication.getShutdownHandlers().add(() -> stop(postgres));
