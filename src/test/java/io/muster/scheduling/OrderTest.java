@@ -11,7 +11,9 @@ import io.muster.model.Reason;
 import io.muster.scheduling.build.Ids;
 import io.muster.scheduling.snapshot.ModeView;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class OrderTest {
@@ -97,6 +99,24 @@ class OrderTest {
         assertThat(base.jobs(job(1).gpus(8)).plan().nodesOf(1)).containsExactly("x1");
         var two = base.jobs(job(2).replicas(2).gpus(8)).plan();
         assertThat(two.nodesOf(2)).containsExactly("y1", "y2");
+    }
+
+    @Test
+    void placesAreToldAsIfEverybodyBeforeHadBeenGivenItsGpus() {
+        var planned = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a")
+                .team("b")
+                .team("h", guaranteed(8))
+                .jobs(job(99).team("h").gpus(8).notPreemptible().on("n1"))
+                .jobs(job(1), job(2), job(3).user("v"), job(4))
+                .jobs(job(11).team("b"), job(12).team("b"), job(13).team("b"))
+                .plan();
+        var inOrder = LongStream.of(1, 2, 3, 4, 11, 12, 13)
+                .boxed()
+                .sorted(Comparator.comparing(id -> planned.explanation(id).place()))
+                .toList();
+        assertThat(inOrder).containsExactly(1L, 11L, 3L, 12L, 2L, 13L, 4L);
     }
 
     @Test

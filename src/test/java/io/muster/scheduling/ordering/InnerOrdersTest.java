@@ -98,6 +98,109 @@ class InnerOrdersTest {
         assertThat(FairFinish.turn(MINUTE)).isEqualTo(Duration.ofMinutes(10));
     }
 
+    @Test
+    void withinABandNobodyYieldsHoweverCheapItWere() {
+        var much = job(1, 0, 1, Duration.ofSeconds(119));
+        var less = job(2, 1, 1, Duration.ofSeconds(100));
+        assertThat(attained.band(much)).isEqualTo(attained.band(less));
+        assertThat(attained.outweighs(less, much, Duration.ZERO)).isFalse();
+    }
+
+    @Test
+    void aRestartIsWeighedOnEveryGpuAgainstWhatIsSaved() {
+        var history = new RunTimeHistory();
+        var victim = job(1, 0, 8, Duration.ofHours(1));
+        var claimant = job(2, 1, 8, Duration.ofMinutes(30));
+        double perGpu = history.cost(List.of(""), victim.ran()) - history.cost(List.of(""), claimant.ran());
+        assertThat(attained.outweighs(claimant, victim, Duration.ofSeconds((long) perGpu - 1)))
+                .isTrue();
+        assertThat(attained.outweighs(claimant, victim, Duration.ofSeconds((long) perGpu + 1)))
+                .isFalse();
+    }
+
+    @Test
+    void theGainBetweenBandsIsTheDifferenceOfTheirCosts() {
+        assertThat(AttainedService.gain(0, 3)).isEqualTo(7);
+        assertThat(AttainedService.gain(3, 3)).isZero();
+        assertThat(AttainedService.gain(3, 0)).isNegative();
+        assertThat(AttainedService.band(0.5)).isZero();
+        assertThat(AttainedService.band(7.9)).isEqualTo(2);
+        assertThat(AttainedService.band(8)).isEqualTo(3);
+    }
+
+    @Test
+    void whenABandIsLeftIsKnownAtEveryAge() {
+        for (int minutes = 2; minutes < 3_000; minutes += minutes / 2) {
+            var running = job(1, 0, 8, Duration.ofMinutes(minutes));
+            var until = attained.untilLater(running);
+            assertThat(until).isNotNull();
+            var then = running.ran().plus(until);
+            assertThat(attained.band(job(1, 0, 8, then))).isGreaterThan(attained.band(running));
+            assertThat(attained.band(job(1, 0, 8, then.minusMillis(2)))).isEqualTo(attained.band(running));
+        }
+    }
+
+    @Test
+    void aYoungJobGoesBeforeAnOldOneThatHadALargerShare() {
+        var served = job(1, 0, 1, Duration.ofHours(9));
+        var starved = job(2, 5, 1, Duration.ofHours(1));
+        assertThat(Stream.of(served, starved).sorted(fair.order(NOW))).containsExactly(starved, served);
+    }
+
+    @Test
+    void ofThoseWhoseFinishIsFairTheMostWorkGoesFirst() {
+        var wide = served(1, 9, 4, Duration.ofHours(1), Duration.ofHours(5), 1);
+        assertThat(fair.rank(wide, NOW)).isEqualTo(-4 * 3600 * 4);
+    }
+
+    @Test
+    void aFinishATenthAndATenthTooLateIsRepairedTheWorstFirst() {
+        var late = timed(1, 7, Duration.ofHours(1), Duration.ofHours(10)); // ends after 12 h, alone 10
+        var later = timed(2, 0, Duration.ofHours(1), Duration.ofHours(10)); // after 19
+        var fine = timed(3, 8, Duration.ofHours(1), Duration.ofHours(10)); // after 11
+        assertThat(fair.rank(late, NOW)).isEqualTo(-1.2e12);
+        assertThat(fair.rank(later, NOW)).isLessThan(fair.rank(late, NOW));
+        assertThat(fair.rank(fine, NOW)).isEqualTo(-9 * 3600);
+    }
+
+    @Test
+    void aCrowdExcusesALateFinish() {
+        var late = timed(1, 0, Duration.ofHours(1), Duration.ofHours(5));
+        assertThat(fair.rank(late, NOW)).isLessThan(-1e11);
+        assertThat(fair.rank(crowded(late, 4), NOW)).isEqualTo(-4 * 3600);
+    }
+
+    @Test
+    void aShareIsWorthARestartOnceSoMuchRunningIsMissing() {
+        var age = Duration.ofMinutes(100); // a quarter of it is 1,500 s: 15 restarts of 100 s
+        assertThat(FairFinish.outweighs(0.25, 0.5, age, Duration.ofSeconds(100)))
+                .isTrue();
+        assertThat(FairFinish.outweighs(0.25, 0.5, age, Duration.ofSeconds(101)))
+                .isFalse();
+        assertThat(FairFinish.outweighs(0.25, 0.27, age, Duration.ZERO)).isFalse();
+        assertThat(FairFinish.outweighs(0.25, 0.28, age, Duration.ZERO)).isTrue();
+    }
+
+    @Test
+    void whoSaysItsWalltimeTakesFromWhoeverComesLater() {
+        var late = timed(1, 0, Duration.ofHours(1), Duration.ofHours(5));
+        var fine = timed(2, 9, Duration.ofHours(1), Duration.ofHours(20));
+        assertThat(fair.outweighs(late, fine, NOW, Duration.ofDays(1))).isTrue();
+        assertThat(fair.outweighs(fine, late, NOW, Duration.ZERO)).isFalse();
+        assertThat(fair.outweighs(fine, fine, NOW, Duration.ZERO)).isFalse();
+    }
+
+    @Test
+    void inACrowdTheMissingRunningMustBeMoreThanTheCrowdsDoing() {
+        var claimant = crowded(job(1, 0, 1, Duration.ZERO), 4);
+        var victim = job(2, 0, 1, Duration.ofHours(5));
+        // Half of a quarter of ten hours, 4,500 s, is 15 restarts of 300 s.
+        assertThat(fair.outweighs(claimant, victim, NOW, Duration.ofSeconds(300)))
+                .isTrue();
+        assertThat(fair.outweighs(claimant, victim, NOW, Duration.ofSeconds(301)))
+                .isFalse();
+    }
+
     private static Served job(long id, int hour, int gpus, Duration ran) {
         return served(id, hour, gpus, ran, null, 1);
     }
