@@ -51,7 +51,7 @@ class ForecastTest {
     @Test
     void aTeamAboveThatHasItsShareWaitsToo() {
         var base = cluster().rack("r1", nodes("n", 4)).team("b", guaranteed(24)).team("r", guaranteed(8));
-        base.team("r/a")
+        base.team("r/a", guaranteed(8))
                 .team("r/c")
                 .jobs(
                         ending(7, 20).team("b").gpus(8).on("n1"),
