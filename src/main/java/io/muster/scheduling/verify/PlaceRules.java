@@ -79,7 +79,7 @@ final class PlaceRules {
                 return false;
             }
         }
-        return wanted.isEmpty();
+        return true;
     }
 
     private Set<NodeView> nodes(List<ReplicaPlacement> on, List<Finding> findings) {
