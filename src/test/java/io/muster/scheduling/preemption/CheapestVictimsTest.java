@@ -1,0 +1,209 @@
+package io.muster.scheduling.preemption;
+
+import static io.muster.scheduling.build.Cluster.cluster;
+import static io.muster.scheduling.build.Job.NOW;
+import static io.muster.scheduling.build.Job.job;
+import static io.muster.scheduling.build.Node.node;
+import static io.muster.scheduling.build.Quota.guaranteed;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.muster.model.JobId;
+import io.muster.model.NodeId;
+import io.muster.model.PoolId;
+import io.muster.model.ReplicaPlacement;
+import io.muster.model.Resources;
+import io.muster.scheduling.build.Cluster;
+import io.muster.scheduling.build.Ids;
+import io.muster.scheduling.build.Planned;
+import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.Decision.Cause;
+import io.muster.scheduling.plan.SchedulingPlan;
+import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.RunningJob;
+import io.muster.scheduling.verify.PlanVerifier;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** On three small nodes every set of victims and every place can be tried: the plan's is the cheapest of the lawful ones. */
+class CheapestVictimsTest {
+    private static final PoolId POOL = new PoolId("gpu");
+    private static final List<String> NODES = List.of("n1", "n2", "n3");
+    private static final JobId BENEFICIARY = new JobId(1);
+
+    /** Lower classes first, then by GPU-seconds lost. */
+    private record Price(int highestPriority, long lost) implements Comparable<Price> {
+        private static final Comparator<Price> ORDER =
+                Comparator.comparingInt(Price::highestPriority).thenComparingLong(Price::lost);
+
+        @Override
+        public int compareTo(Price other) {
+            return ORDER.compare(this, other);
+        }
+    }
+
+    private static Cluster world(Random random) {
+        var world = cluster()
+                .rack("r1", node("n1").gpus(4), node("n2").gpus(4))
+                .rack("r2", node("n3").gpus(4))
+                .team("a", guaranteed(8))
+                .team("b", guaranteed(random.nextInt(4)));
+        int id = 10;
+        int pair = random.nextInt(3) == 0 ? 1 : 0;
+        if (pair > 0) {
+            world.jobs(job(++id).team("b").gpus(1).on("n1", "n2").started(ran(random)));
+        }
+        for (var name : NODES) {
+            int left = name.equals("n3") ? 4 : 4 - pair;
+            while (left > 0) {
+                int gpus = 1 + random.nextInt(left);
+                left -= gpus;
+                var one = job(++id).gpus(gpus).on(name).started(ran(random)).priority(-10 * random.nextInt(3));
+                switch (random.nextInt(10)) {
+                    case 0 -> {} // free
+                    case 1, 2 -> world.jobs(one.team("a").priority(-100));
+                    case 3 -> world.jobs(one.team("b").stopping());
+                    case 4 -> world.jobs(one.team("b").notPreemptible());
+                    default -> world.jobs(one.team("b"));
+                }
+            }
+        }
+        var beneficiary = job(1).team("a").replicas(1 + random.nextInt(2)).gpus(1 + random.nextInt(4));
+        switch (random.nextInt(4)) {
+            case 0 -> beneficiary.require("rack");
+            case 1 -> beneficiary.require("node");
+            default -> {}
+        }
+        return world.jobs(beneficiary);
+    }
+
+    private static Duration ran(Random random) {
+        return Duration.ofMinutes(8 + random.nextInt(300));
+    }
+
+    private static Price price(List<RunningJob> victims) {
+        int highest = Integer.MIN_VALUE;
+        long lost = 0;
+        for (var victim : victims) {
+            highest = Math.max(highest, victim.facts().priority());
+            lost += Duration.between(victim.startedAt(), NOW).toSeconds() * victim.gpusHeld();
+        }
+        return new Price(highest, lost);
+    }
+
+    /** The lowest price of a lawful plan, or null when there is none. */
+    private static @Nullable Price cheapest(ClusterSnapshot snapshot) {
+        var open = snapshot.running().stream()
+                .filter(j -> j.facts().preemptible() && !j.leaving())
+                .toList();
+        var sets = new ArrayList<List<RunningJob>>();
+        for (int bits = 1; bits < 1 << open.size(); bits++) {
+            var set = new ArrayList<RunningJob>();
+            for (int i = 0; i < open.size(); i++) {
+                if ((bits >> i & 1) == 1) {
+                    set.add(open.get(i));
+                }
+            }
+            sets.add(set);
+        }
+        sets.sort(Comparator.comparing(CheapestVictimsTest::price));
+        return sets.stream()
+                .filter(set -> isLawful(snapshot, set))
+                .findFirst()
+                .map(CheapestVictimsTest::price)
+                .orElse(null);
+    }
+
+    private static boolean isLawful(ClusterSnapshot snapshot, List<RunningJob> victims) {
+        return places(snapshot, victims).stream().anyMatch(on -> isLawful(snapshot, victims, on));
+    }
+
+    /** Where the gang could lie once the victims, and those that leave already, are gone. */
+    private static List<List<String>> places(ClusterSnapshot snapshot, List<RunningJob> victims) {
+        var gang = snapshot.waiting().getFirst().facts().groups().getFirst();
+        var left = new HashMap<String, Integer>();
+        NODES.forEach(n -> left.put(n, 4));
+        for (var running : snapshot.running()) {
+            if (!victims.contains(running) && !running.leaving()) {
+                running.placements()
+                        .forEach(p -> left.merge(p.node().value(), -p.amount().gpus(), Integer::sum));
+            }
+        }
+        int each = gang.each().gpus();
+        var places = new ArrayList<List<String>>();
+        for (var first : NODES) {
+            for (var second : gang.replicas() == 1 ? List.of(first) : NODES) {
+                int onFirst = first.equals(second) ? gang.replicas() * each : each;
+                if (left.get(first) >= onFirst && left.get(second) >= each) {
+                    places.add(gang.replicas() == 1 ? List.of(first) : List.of(first, second));
+                }
+            }
+        }
+        return places;
+    }
+
+    private static boolean isLawful(ClusterSnapshot snapshot, List<RunningJob> victims, List<String> on) {
+        int each =
+                snapshot.waiting().getFirst().facts().groups().getFirst().each().gpus();
+        var decisions = new ArrayList<Decision>();
+        int held = snapshot.running().stream()
+                .filter(j -> j.facts().team().equals(Ids.team("a")) && !j.leaving())
+                .mapToInt(RunningJob::gpusHeld)
+                .sum();
+        victims.stream().sorted(Comparator.comparingInt(RunningJob::gpusHeld)).forEach(victim -> {
+            boolean own = victim.facts().team().equals(Ids.team("a"));
+            decisions.add(new Decision.RequestCheckpoint(
+                    victim.id(),
+                    victim.attempt(),
+                    BENEFICIARY,
+                    own ? Cause.PREEMPTION : Cause.RECLAIM,
+                    victim.gpusHeld(),
+                    0,
+                    held + on.size() * each <= 8));
+        });
+        var places = new ArrayList<ReplicaPlacement>();
+        for (int i = 0; i < on.size(); i++) {
+            places.add(new ReplicaPlacement("main", i, new NodeId(on.get(i)), Resources.gpus(each)));
+        }
+        var ids = victims.stream().map(RunningJob::id).toList();
+        decisions.add(new Decision.Reserve(BENEFICIARY, POOL, Decision.Reserve.Kind.VICTIMS, places, null, ids));
+        return PlanVerifier.verify(snapshot, new SchedulingPlan(decisions, List.of(), List.of()))
+                .isEmpty();
+    }
+
+    private static @Nullable Price paid(Planned planned) {
+        var victims = planned.victims();
+        return victims.isEmpty()
+                ? null
+                : price(planned.snapshot().running().stream()
+                        .filter(j -> victims.contains(j.id().value()))
+                        .toList());
+    }
+
+    @Test
+    void victimsAreTakenWhenTheRulesAllowItAndAreTheCheapest() {
+        int sought = 0;
+        int missed = 0;
+        int cheapest = 0;
+        for (int seed = 0; seed < 200; seed++) {
+            var planned = world(new Random(seed)).plan();
+            if (!planned.started().isEmpty()
+                    || !places(planned.snapshot(), List.of()).isEmpty()) {
+                continue; // nobody needs to yield
+            }
+            var best = cheapest(planned.snapshot());
+            var paid = paid(planned);
+            sought += best == null ? 0 : 1;
+            missed += best != null && paid == null ? 1 : 0;
+            cheapest += best != null && best.equals(paid) ? 1 : 0;
+        }
+        assertThat(sought).isGreaterThan(90);
+        assertThat(missed).as("somebody could yield, and nobody was asked").isLessThanOrEqualTo(1);
+        assertThat(cheapest * 100).isGreaterThanOrEqualTo(sought * 95);
+    }
+}
