@@ -19,6 +19,7 @@ import io.muster.scheduling.preemption.Taken;
 import io.muster.scheduling.preemption.VictimSearch;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
+import io.muster.scheduling.shape.Asking;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.BitSet;
@@ -26,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Where each job is considered when its turn has come: a start now, a start with victims, a reservation, or a wait. */
@@ -38,6 +40,7 @@ final class Desk {
     private final Forecast forecast;
     private final Elastic elastic;
     private final Reseating reseating;
+    private final Asking asking;
     private final Map<JobId, Verdict> verdicts = new HashMap<>();
     private final BitSet failures = new BitSet();
     private final int levels;
@@ -54,25 +57,43 @@ final class Desk {
         levels = draft.problem().fleet().mostLevels() + 1;
         elastic = new Elastic(draft, this);
         reseating = new Reseating(draft);
+        asking = new Asking(draft, gates);
     }
 
     Map<JobId, Verdict> verdicts() {
         return verdicts;
     }
 
-    /** Decides about one job whose turn it is. */
-    void consider(Claimant claimant) {
+    /**
+     * Decides about one job whose turn it is.
+     *
+     * @return false when it is to have another after those who ask for domains that are kept for them
+     */
+    boolean consider(Claimant claimant) {
+        asking.hasTurn(claimant);
         if (draft.isSettled(claimant) || gates.closed(claimant) != null) {
-            return;
+            return true;
         }
         considered++;
-        if (startNow(claimant) || elastic.startSmaller(claimant) || elastic.startWithVictims(claimant)) {
-            return;
+        if (startNow(claimant)) {
+            return true;
+        }
+        if (asking.isBefore(claimant)) {
+            return false;
+        }
+        if (elastic.startSmaller(claimant) || elastic.startWithVictims(claimant)) {
+            return true;
         }
         var smallest = draft.problem().smallest(claimant);
         if (!startWithVictims(smallest, false)) {
             reserveHead(smallest);
         }
+        return true;
+    }
+
+    /** Whoever asked for domains that are kept for it had its turn. */
+    void allAsked() {
+        asking.end();
     }
 
     /** Starts the job on the GPUs that were kept for it, or with more replicas if there is room for them. */
@@ -115,18 +136,36 @@ final class Desk {
      */
     boolean startNow(Claimant claimant, @Nullable ReservationId consumes, boolean promised) {
         boolean plain = consumes == null && !promised;
-        var opening = opening(claimant, consumes, promised);
-        if (opening == null && plain) {
-            opening = reseated(claimant);
+        var elsewhere = draft.kept().avoiding(claimant);
+        var opening = elsewhere(claimant, elsewhere, opening(claimant, consumes, promised), consumes, promised);
+        boolean borrows = opening != null && draft.kept().isBorrowedBy(claimant, opening.layout);
+        if (plain && (opening == null || (borrows && asking.isBefore(claimant)))) {
+            opening = reseated(elsewhere);
+            borrows = false;
         }
         if (opening == null) {
             return false;
         }
         draft.start(claimant, opening.layout, opening.backfilled, consumes);
-        if (plain && !opening.backfilled) {
-            reseating.note(claimant);
+        if (plain && !opening.backfilled && !borrows) {
+            reseating.note(elsewhere);
         }
         return true;
+    }
+
+    /** A place that is as good where nothing is kept for others, or else the one that was found. */
+    private @Nullable Opening elsewhere(
+            Claimant claimant,
+            Claimant elsewhere,
+            @Nullable Opening found,
+            @Nullable ReservationId consumes,
+            boolean promised) {
+        if (found == null || !draft.kept().isBorrowedBy(claimant, found.layout)) {
+            return found;
+        }
+        var other = opening(elsewhere, consumes, promised);
+        // GPUs that are kept for a shape are lent for longer than those that a head waits for.
+        return other == null || (other.backfilled && !found.backfilled) ? found : other;
     }
 
     /** A place that starts of this pass have left for others. */
@@ -248,13 +287,17 @@ final class Desk {
 
     /** Asks others to move, or else to leave, and keeps their GPUs for the job. */
     boolean startWithVictims(Claimant claimant, boolean ownsReservation) {
-        var found = victims(claimant, ownsReservation);
+        var found = reclaimed(claimant, ownsReservation);
         var moves = defragmentation.find(claimant, found == null ? Long.MAX_VALUE : found.cost());
         if (moves != null) {
             defragmentation.carryOut(claimant, moves);
             promised(claimant, moves.layout().partition(), moves.jobs(), latestGrace(moves.occupants()));
             return true;
         }
+        return carryOut(claimant, found == null ? inShape(claimant) : found);
+    }
+
+    private boolean carryOut(Claimant claimant, VictimSearch.@Nullable Found found) {
         if (found == null) {
             return false;
         }
@@ -272,8 +315,54 @@ final class Desk {
 
     /** Whom {@link #startWithVictims} would ask, in the first partition of the job's preference where that helps. */
     VictimSearch.@Nullable Found victims(Claimant claimant, boolean ownsReservation) {
+        var found = reclaimed(claimant, ownsReservation);
+        return found == null ? inShape(claimant) : found;
+    }
+
+    private VictimSearch.@Nullable Found reclaimed(Claimant claimant, boolean ownsReservation) {
+        return elsewhere(claimant, c -> reclaimedIn(c, ownsReservation));
+    }
+
+    /** Domains of a shape of the job's team, when no share and no move makes a place for it. */
+    private VictimSearch.@Nullable Found inShape(Claimant claimant) {
+        return draft.kept().any() ? elsewhere(claimant, this::inShapeOf) : null;
+    }
+
+    /** What is found, where nothing is kept for others if that can be; whether anything is depends on nothing kept. */
+    private VictimSearch.@Nullable Found elsewhere(
+            Claimant claimant, Function<Claimant, VictimSearch.@Nullable Found> search) {
+        var found = search.apply(claimant);
+        if (found == null || !draft.kept().isBorrowedBy(claimant, found.layout())) {
+            return found;
+        }
+        var other = search.apply(draft.kept().avoiding(claimant));
+        return other == null ? found : other;
+    }
+
+    private VictimSearch.@Nullable Found inShapeOf(Claimant claimant) {
+        if (isBarred(claimant)) {
+            return null;
+        }
+        for (var partition : claimant.options()) {
+            var wish = wish(claimant, partition);
+            if (wish != null && !gates.isPaused(partition.poolId())) {
+                var found = eviction.findInShape(claimant, partition, wish);
+                if (found != null) {
+                    return found;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Nobody may be asked to yield to it. */
+    private boolean isBarred(Claimant claimant) {
         boolean none = gates.preemptionFrozen() || claimant.job().imageUnseen();
-        if (none || held.contains(claimant.id())) {
+        return none || held.contains(claimant.id());
+    }
+
+    private VictimSearch.@Nullable Found reclaimedIn(Claimant claimant, boolean ownsReservation) {
+        if (isBarred(claimant)) {
             return null;
         }
         for (var partition : claimant.options()) {

@@ -75,6 +75,11 @@ final class Eviction {
                 claimant, layout, ownsReservation, budget[layout.partition().pool()]);
     }
 
+    /** Who must leave domains that a shape of the claimant's team covers; null when that helps nothing. */
+    VictimSearch.@Nullable Found findInShape(Claimant claimant, Partition partition, LevelWish wish) {
+        return search.searchShape(claimant, partition, wish);
+    }
+
     long searches() {
         return search.searches();
     }

@@ -116,10 +116,19 @@ final class Growth {
                 partition,
                 size.job().waitingSince(),
                 draft.problem().asOf());
-        return !mayHave || wish == null || HeadShare.isTakenBy(size, draft, pool)
-                ? null
-                : draft.placer()
-                        .place(size.gang(), partition, wish, draft.room().futureStrict(), size.excluded());
+        if (!mayHave || wish == null || HeadShare.isTakenBy(size, draft, pool)) {
+            return null;
+        }
+        var layout = place(size, partition, wish);
+        if (layout == null || !draft.kept().isBorrowedBy(size, layout)) {
+            return layout;
+        }
+        var other = place(draft.kept().avoiding(size), partition, wish);
+        return other == null ? layout : other;
+    }
+
+    private @Nullable Layout place(Claimant size, Partition partition, LevelWish wish) {
+        return draft.placer().place(size.gang(), partition, wish, draft.room().futureStrict(), size.excluded());
     }
 
     /** Nobody waits for GPUs of the pool. */

@@ -99,13 +99,10 @@ final class Line {
                 break;
             }
             next.take(claimant);
-            if (waitsForBeneficiary(claimant)) {
+            if (waitsForBeneficiary(claimant) || !consider(desk, claimant)) {
                 deferred.add(claimant);
             } else {
-                consider(desk, claimant);
-                if (claimant.kind() >= 0 && !draft.isSettled(claimant)) {
-                    blocked.set(desk.speaksForFamily(claimant) ? claimant.family() : claimant.kind());
-                }
+                block(desk, claimant, blocked);
             }
             next.settle(claimant.leaf());
             for (var touched : draft.drainTouched()) {
@@ -113,7 +110,20 @@ final class Line {
             }
             draft.drainSplit().forEach(pool -> turns.get(pool).settleAll());
         }
-        deferred.forEach(claimant -> consider(desk, claimant));
+        desk.allAsked();
+        for (var claimant : deferred) {
+            if (claimant.kind() < 0 || !(blocked.get(claimant.kind()) || blocked.get(claimant.family()))) {
+                consider(desk, claimant);
+                block(desk, claimant, blocked);
+            }
+        }
+    }
+
+    /** One that found nothing speaks for its kind. */
+    private void block(Desk desk, Claimant claimant, BitSet blocked) {
+        if (claimant.kind() >= 0 && !draft.isSettled(claimant)) {
+            blocked.set(desk.speaksForFamily(claimant) ? claimant.family() : claimant.kind());
+        }
     }
 
     private static @Nullable Turns mostUrgent(List<Turns> turns) {
@@ -137,12 +147,13 @@ final class Line {
         return false;
     }
 
-    /** Whatever the core throws over one job stays with that job. */
-    private void consider(Desk desk, Claimant claimant) {
+    /** Whatever the core throws over one job stays with that job; false: it is to have another turn later. */
+    private boolean consider(Desk desk, Claimant claimant) {
         try {
-            desk.consider(claimant);
+            return desk.consider(claimant);
         } catch (RuntimeException e) {
             draft.problem().setAside(claimant.id(), e);
+            return true;
         }
     }
 }

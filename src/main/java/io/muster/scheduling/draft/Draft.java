@@ -14,6 +14,7 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.problem.Problem;
+import io.muster.scheduling.shape.KeptDomains;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
@@ -41,6 +42,7 @@ public final class Draft {
     private final List<Touched> touched = new ArrayList<>();
     private final SortedSet<Integer> split = new TreeSet<>();
     private final @Nullable Layout[] startedAt;
+    private final KeptDomains kept;
 
     public Draft(Problem problem) {
         this.problem = problem;
@@ -51,6 +53,7 @@ public final class Draft {
         startedAt = new Layout[problem.claimantCount()];
         problem.occupants().forEach(this::seat);
         holdings = new Holdings(problem);
+        kept = new KeptDomains(problem);
     }
 
     private void seat(Occupant occupant) {
@@ -368,6 +371,11 @@ public final class Draft {
 
     public Placer placer() {
         return placer;
+    }
+
+    /** What is kept for shapes of guarantees. */
+    public KeptDomains kept() {
+        return kept;
     }
 
     public Tenures tenures() {

@@ -114,11 +114,22 @@ public final class Defragmentation {
         // Whoever leaves already may be enough.
         var later = draft.placer()
                 .place(claimant.gang(), partition, wish, draft.room().futureStrict(), claimant.excluded());
-        var found = later == null ? new MoveSearch(draft, movers()).find(claimant, partition, wish) : null;
+        var found = later == null ? moves(claimant, partition, wish) : null;
         if (found == null && shared) {
             failures.add(failure);
         }
         return found;
+    }
+
+    private @Nullable Moves moves(Claimant claimant, Partition partition, LevelWish wish) {
+        var found = new MoveSearch(draft, movers(), false).find(claimant, partition, wish);
+        if (found == null || !draft.kept().any()) {
+            return found;
+        }
+        // Whether anybody moves depends on nothing that is kept for shapes, only where to.
+        var elsewhere = draft.kept().avoiding(claimant);
+        var other = new MoveSearch(draft, movers(), true).find(elsewhere, partition, wish);
+        return other == null ? found : other;
     }
 
     /** GPU-seconds that the gang would idle until the start that is in sight without any move. */

@@ -25,6 +25,7 @@ final class MoveSearch {
     private final Draft draft;
     private final Room room;
     private final Movers movers;
+    private final boolean avoiding;
 
     private record Range(int from, int to, long cost, int movers) {
         static final Comparator<Range> CHEAPEST = Comparator.comparingLong(Range::cost)
@@ -32,9 +33,11 @@ final class MoveSearch {
                 .thenComparingInt(Range::from);
     }
 
-    MoveSearch(Draft draft, Movers movers) {
+    /** {@code avoiding}: nobody moves to where something is kept for a shape of others. */
+    MoveSearch(Draft draft, Movers movers, boolean avoiding) {
         this.draft = draft;
         this.movers = movers;
+        this.avoiding = avoiding;
         room = draft.room();
     }
 
@@ -129,10 +132,13 @@ final class MoveSearch {
 
     private @Nullable BitSet excluded(Mover mover) {
         var nodes = mover.occupant().job().excludedNodes();
-        if (nodes.isEmpty()) {
+        if (nodes.isEmpty() && !avoiding) {
             return null;
         }
         var bits = new BitSet();
+        if (avoiding) {
+            bits.or(draft.kept().avoidedBy(mover.occupant().leaf()));
+        }
         nodes.stream()
                 .mapToInt(draft.problem().fleet()::number)
                 .filter(n -> n >= 0)

@@ -76,7 +76,7 @@ public sealed interface Decision {
      * @param job the victim
      * @param beneficiary for whom it yields; itself when it is to grow
      * @param cause RECLAIM between teams, PREEMPTION inside a team, TURN by the team's order, ACROSS_TEAMS by a privileged
-     *     class, MOVE to a place that is kept for it, RESIZE to grow
+     *     class, SHAPE out of a domain that another's guarantee covers, MOVE to a place that is kept for it, RESIZE to grow
      * @param gpusFreed what others get of it: all it holds, or what an elastic job gives up; 0 when it grows
      * @param gpuSecondsLost work since its last checkpoint plus its restart, in GPU-seconds
      * @param guaranteed the beneficiary's team is within its guarantee, so that no rate limit counts this
@@ -103,6 +103,7 @@ public sealed interface Decision {
         TURN,
         ACROSS_TEAMS,
         BACKFILL,
+        SHAPE,
         MOVE,
         RESIZE
     }

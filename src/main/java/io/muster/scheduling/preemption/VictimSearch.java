@@ -9,6 +9,7 @@ import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.preemption.Clearing.Chosen;
 import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.shape.Right;
 import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -97,10 +98,20 @@ public final class VictimSearch {
             var victims = clearing.chosen().stream()
                     .sorted(Comparator.comparingInt(Chosen::rank))
                     .toList();
-            return new Found(layout, taken(all, victims), true);
+            return new Found(layout, taken(draft, all, victims), true);
         } finally {
             clearing.undoShares();
         }
+    }
+
+    /** Who must leave domains that a shape of the claimant's team covers; null when that helps nothing. */
+    public @Nullable Found searchShape(Claimant claimant, Partition partition, LevelWish wish) {
+        var right = Right.of(draft, claimant, partition.pool());
+        if (right == null) {
+            return null;
+        }
+        searches++;
+        return new ShapeSearch(draft, candidates(), right, claimant, partition, wish).find();
     }
 
     /** In the reverse of their order, those who leave whole before those who give up replicas. */
@@ -111,18 +122,18 @@ public final class VictimSearch {
     }
 
     /** Each job once, with all parts of it that are taken. */
-    private List<Taken> taken(Candidates all, List<Chosen> victims) {
+    static List<Taken> taken(Draft draft, Candidates all, List<Chosen> victims) {
         var byJob = new LinkedHashMap<Integer, List<Chosen>>();
         for (var victim : victims) {
             var parts = byJob.computeIfAbsent(all.get(victim.rank()).occupant().number(), n -> new ArrayList<>());
             parts.add(victim);
         }
         var taken = new ArrayList<Taken>();
-        byJob.forEach((number, parts) -> taken.add(taken(all, number, parts)));
+        byJob.forEach((number, parts) -> taken.add(taken(draft, all, number, parts)));
         return taken;
     }
 
-    private Taken taken(Candidates all, int number, List<Chosen> parts) {
+    private static Taken taken(Draft draft, Candidates all, int number, List<Chosen> parts) {
         var whole = draft.problem().occupants().get(number);
         var indices = new HashSet<Integer>();
         boolean goes = false;
@@ -205,7 +216,7 @@ public final class VictimSearch {
             // In the order in which they were taken: each was rightful when those before it had left.
             var order = clearing.chosen();
             layout = spareUnneeded(claim, partition, wish, range, clearing, order, layout);
-            var victims = taken(all, clearing.chosen());
+            var victims = taken(draft, all, clearing.chosen());
             return victims.isEmpty() ? null : new Found(layout, victims, false);
         } finally {
             clearing.undoShares();

@@ -57,6 +57,18 @@ public record Claimant(
         return gang.gpus();
     }
 
+    /** The same job as it looks for places elsewhere than on {@code nodes}. */
+    public Claimant without(BitSet nodes) {
+        if (nodes.isEmpty()) {
+            return this;
+        }
+        var both = (BitSet) nodes.clone();
+        if (excluded != null) {
+            both.or(excluded);
+        }
+        return new Claimant(number, job, gang, leaf, user, options, priority, shape, kind, family, both);
+    }
+
     /** The same job with another number of replicas. */
     Claimant of(Gang size, int sizeShape) {
         return new Claimant(number, job, size, leaf, user, options, priority, sizeShape, kind, family, excluded);

@@ -97,6 +97,11 @@ public final class Problem {
         return new Problem(first, left, setAside);
     }
 
+    /** As the plan began. */
+    public Problem first() {
+        return first;
+    }
+
     private int[] reclaimedLately() {
         var amounts = new int[fleet().pools().size()];
         snapshot.pools().forEach(p -> amounts[fleet().poolNumber(p.id())] = p.reclaimedLately());

@@ -39,6 +39,7 @@ public record Breach(Rule rule, JobId job, @Nullable Decision decision, String d
         NO_BENEFICIARY,
         NO_NEW_PLACE,
         RESIZE,
+        KEPT_FOR_SHAPE,
         WALLTIME
     }
 }

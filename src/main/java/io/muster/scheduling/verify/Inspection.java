@@ -36,6 +36,7 @@ final class Inspection {
     private final ModeRules modes;
     private final NeedRules needs;
     private final ResizeRules resizes;
+    private final ShapeRules shapes;
     private final Map<JobId, Integer> wanted = new HashMap<>();
     private final Map<JobId, List<Decision.RequestCheckpoint>> asked = new HashMap<>();
     private final Set<JobId> promisedTo = new HashSet<>();
@@ -52,7 +53,8 @@ final class Inspection {
         shares = new ShareFacts(snapshot);
         claims = new ClaimRules(shares);
         places = new PlaceRules(world);
-        victims = new VictimRules(world, shares, claims);
+        shapes = new ShapeRules(world, shares, plan);
+        victims = new VictimRules(world, shares, claims, shapes);
         modes = new ModeRules(snapshot, shares);
         needs = new NeedRules(world, shares, claims);
         relocated = new MoveRules(world, places);
@@ -88,6 +90,9 @@ final class Inspection {
         for (var decision : plan.decisions()) {
             if (decision instanceof Decision.Reserve r && !world.canBeMet(r.job())) {
                 breach(Rule.RESERVATION, r, "will not have its place at " + r.startAt());
+            }
+            if (decision instanceof Decision.Start s) {
+                breaches(s, shapes.borrowed(s));
             }
         }
         return breaches;
@@ -137,11 +142,14 @@ final class Inspection {
         breaches(
                 start,
                 needs.check(job, start.pool(), start.placements(), askedFor(job), () -> takesShareOfHead(job, start)));
-        if (!start.backfilled()
+        boolean delays = !start.backfilled() && !(promised && inItsPlace);
+        // Like a reclaim within a guarantee, what a shape covers goes before what is reserved for heads.
+        if (delays
                 && !promised
                 && !inItsPlace
                 && askedFor(job).isEmpty()
-                && takesShareOfHead(job, start)) {
+                && takesShareOfHead(job, start)
+                && !shapes.hasRight(job.facts(), start.pool())) {
             breach(Rule.HEAD_SHARE, start, "a head of " + start.pool() + " would no longer fit its share");
         }
         for (var wanted : World.byNode(start.placements()).entrySet()) {
@@ -153,15 +161,16 @@ final class Inspection {
                 breach(Rule.CAPACITY, start, view.id() + " has " + world.freeNow(view));
             } else if (!fits(wanted.getValue(), world.freeLater(view, job.id()))) {
                 breach(Rule.RESERVATION, start, view.id() + " is promised");
-            } else if (!start.backfilled()
-                    && !(promised && inItsPlace)
-                    && delaysHead(job, start, view, wanted.getValue())) {
+            } else if (delays
+                    && delaysHead(job, start, view, wanted.getValue())
+                    && !shapes.hasRight(job.facts(), start.pool())) {
                 breach(Rule.RESERVATION, start, view.id() + " is reserved for a head");
             }
         }
         world.start(job, start.placements(), start.backfilled());
         shares.count(job.facts(), start.pool(), gpus);
         shares.started(job.facts(), start.pool());
+        shapes.placed(job.id(), start.pool(), true);
     }
 
     private List<Decision.RequestCheckpoint> askedFor(WaitingJob job) {
@@ -254,6 +263,7 @@ final class Inspection {
         }
         world.promise(job.id(), reserve.placements());
         shares.count(job.facts(), reserve.pool(), gpus);
+        shapes.placed(job.id(), reserve.pool(), false);
     }
 
     private void checkMove(Decision.Reserve reserve) {

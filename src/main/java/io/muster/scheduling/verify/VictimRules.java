@@ -20,9 +20,11 @@ final class VictimRules {
     private final ShareFacts shares;
     private final ClaimRules claims;
     private final TurnRules turns;
+    private final ShapeRules shapes;
     private final Map<PoolId, Integer> reclaimed = new HashMap<>();
 
-    VictimRules(World world, ShareFacts shares, ClaimRules claims) {
+    VictimRules(World world, ShareFacts shares, ClaimRules claims, ShapeRules shapes) {
+        this.shapes = shapes;
         this.world = world;
         this.shares = shares;
         this.claims = claims;
@@ -42,6 +44,7 @@ final class VictimRules {
             case ACROSS_TEAMS -> isLower(victim, beneficiary) && shares.isPrivileged(beneficiary, victim.pool(), gpus);
             case BACKFILL -> victim.backfilled();
             case RECLAIM -> mayReclaim(request, victim, beneficiary, gpus);
+            case SHAPE -> shapes.mayTake(victim, beneficiary);
             case MOVE -> mayMove(victim, beneficiary, gpus);
             case RESIZE -> false; // that is for itself
         };
