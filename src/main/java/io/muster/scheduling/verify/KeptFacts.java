@@ -44,7 +44,7 @@ final class KeptFacts {
         var kept = new HashMap<Promised, Set<NodeId>>();
         for (var shape : shapes) {
             var nodes = new HashSet<NodeId>();
-            choose(shape, left.get(shape)).forEach(c -> nodes.addAll(c.nodes));
+            choose(shape, left.getOrDefault(shape, 0)).forEach(c -> nodes.addAll(c.nodes));
             given.addAll(nodes);
             kept.put(shape, nodes);
         }
@@ -62,7 +62,7 @@ final class KeptFacts {
         }
         List<Choice> best = List.of();
         for (var kind : kinds.keySet().stream().sorted(Kind.ORDER).toList()) {
-            var found = choices(shape, kinds.get(kind));
+            var found = choices(shape, kinds.getOrDefault(kind, List.of()));
             found = found.subList(0, Math.min(Math.max(0, wanted), found.size()));
             if (worth(found, false) > worth(best, false)
                     || (worth(found, false) == worth(best, false) && found.size() > best.size())

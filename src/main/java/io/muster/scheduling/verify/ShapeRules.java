@@ -19,7 +19,9 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** The rules of shaped guarantees: others start elsewhere while they can, and whoever yields to a shape had to. */
 final class ShapeRules {
@@ -29,7 +31,7 @@ final class ShapeRules {
     private final Map<Promised, Set<NodeId>> kept;
     private final Set<JobId> coveredFirst = new HashSet<>();
     private final Map<JobId, List<ReplicaPlacement>> planned = new HashMap<>();
-    private final Map<JobId, PoolId> startedIn = new HashMap<>();
+    private final Map<JobId, PoolId> startedIn = new TreeMap<>();
     /** What heads had reserved meanwhile does not show at the end. */
     private boolean headsChange;
 
@@ -68,26 +70,28 @@ final class ShapeRules {
                 .filter(r -> !world.leaving.contains(r.id()))
                 .sorted(Comparator.comparing(RunningJob::startedAt).thenComparing(RunningJob::id))
                 .forEach(r -> cover(r.facts(), r.pool(), left, covered));
-        startedIn.keySet().stream().sorted().forEach(job -> cover(facts(job), startedIn.get(job), left, covered));
-        var promises = new HashMap<>(promisedIn);
+        startedIn.forEach((job, pool) -> cover(facts(job), pool, left, covered));
+        var promises = new TreeMap<>(promisedIn);
         for (var r : world.reservations.values()) {
             if (r.kind() != ReservationView.Kind.HEAD && !startedIn.containsKey(r.job())) {
                 promises.putIfAbsent(r.job(), r.pool());
             }
         }
-        promises.keySet().stream().sorted().forEach(job -> cover(facts(job), promises.get(job), left, covered));
+        promises.forEach((job, pool) -> cover(facts(job), pool, left, covered));
         return left;
     }
 
     private JobFacts facts(JobId job) {
         var waits = world.waiting.get(job);
-        return waits != null ? waits.facts() : world.running.get(job).facts();
+        return waits != null
+                ? waits.facts()
+                : Objects.requireNonNull(world.running.get(job)).facts();
     }
 
     private void cover(JobFacts facts, PoolId pool, Map<Promised, Integer> left, Set<JobId> covered) {
         for (var shape : shapes) {
             int domains = shape.pool().equals(pool) && isOf(shape, facts) ? shape.domains(facts, null) : 0;
-            if (domains > 0 && domains <= left.get(shape) && !covered.contains(facts.id())) {
+            if (domains > 0 && domains <= left.getOrDefault(shape, 0) && !covered.contains(facts.id())) {
                 left.merge(shape, -domains, Integer::sum);
                 covered.add(facts.id());
             }
@@ -109,7 +113,7 @@ final class ShapeRules {
             if (on != null && shape.pool().equals(pool) && isOf(shape, facts)) {
                 int domains = shape.domains(facts, on);
                 if (domains > 0
-                        && domains <= left.get(shape)
+                        && domains <= left.getOrDefault(shape, 0)
                         && shares.allocated(shape.owner(), pool) + World.gpus(on)
                                 <= shares.guaranteed(shape.owner(), pool)) {
                     return true;
