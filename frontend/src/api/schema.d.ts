@@ -2217,6 +2217,7 @@ export interface components {
             lendable?: number | null;
             /** Format: int32 */
             limit?: number | null;
+            shapes?: components["schemas"]["TeamViewShapeView"][] | null;
             /** Format: int32 */
             weight: number;
         };
@@ -2228,6 +2229,7 @@ export interface components {
             /** Format: int32 */
             limit?: number | null;
             pool: string;
+            shapes: components["schemas"]["TeamViewShapeView"][];
             /** Format: int64 */
             version: number;
             warning?: string | null;
@@ -2236,6 +2238,13 @@ export interface components {
         };
         TeamViewRenameTeam: {
             displayName: string;
+        };
+        TeamViewShapeView: {
+            /** Format: int32 */
+            count: number;
+            /** Format: int32 */
+            gpus: number;
+            level: string;
         };
         TokenView: {
             /** Format: date-time */

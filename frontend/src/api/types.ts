@@ -61,6 +61,7 @@ export type NodeView = Refine<S['NodeView'], { gpus: Cell[] }>
 export type TeamView = S['TeamView']
 export type QuotaView = S['TeamViewQuotaView']
 export type QuotaBody = S['TeamViewQuotaBody']
+export type ShapeView = S['TeamViewShapeView']
 export type MemberView = Refine<S['TeamViewMemberView'], { role: Role }>
 export type SettingsView = S['SettingsView']
 export type Defaults = S['SettingsViewDefaults']

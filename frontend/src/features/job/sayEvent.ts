@@ -46,6 +46,7 @@ const SAY: Record<string, (data: Data, t: Translate, event: JobEventView) => str
   turn: yields('event.turn'),
   'across-teams': yields('event.acrossTeams'),
   backfill: yields('event.backfill'),
+  shape: yields('event.shape'),
   move: (data, t) => t('event.moves', { job: number(data.beneficiary), nodes: list(data.nodes).join(', ') }),
   resize: yields('event.resize'),
   walltime: plainly('event.walltime'),

@@ -10,9 +10,22 @@ import type { PoolView, QuotaBody, QuotaView, TeamView } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Conflict, ProblemPanel } from '~/shared/feedback'
 import { sayPath } from '~/shared/names'
+import { sayShapes } from './sayShapes'
+import { Shapes } from './Shapes'
 import styles from './Teams.module.css'
 
 const TOUCHED = [['teams'], ['shares'], ['fleet'], ['jobs']] as const
+
+const SHOWN_AT_FIELDS = [
+  'guaranteed',
+  'limit',
+  'lendable',
+  'weight',
+  'shapes',
+  'shapes.count',
+  'shapes.gpus',
+  'shapes.level',
+]
 
 /** Edits a quota. When somebody else was quicker, their numbers are shown, and nothing is overwritten unseen. */
 export function QuotaDialog({
@@ -102,6 +115,12 @@ export function QuotaDialog({
           error={errorOf('weight')}
           onChange={(n) => set({ weight: Number(n) })}
         />
+        <Shapes
+          shapes={body.shapes ?? []}
+          levels={pool.levels}
+          errorOf={errorOf}
+          onChange={(shapes) => set({ shapes })}
+        />
         {problem?.status === 412 ? (
           <Conflict
             onTake={() => {
@@ -118,13 +137,14 @@ export function QuotaDialog({
                     limit: theirs.limit ?? t('quotas.noLimit'),
                     lendable: theirs.lendable ?? t('quotas.all'),
                     weight: theirs.weight,
+                    shapes: sayShapes(theirs.shapes, t) || t('quotas.noShapes'),
                   }}
                 />
               </p>
             )}
           </Conflict>
         ) : (
-          problem && <ProblemPanel error={problem} hide={['guaranteed', 'limit', 'lendable', 'weight']} />
+          problem && <ProblemPanel error={problem} hide={SHOWN_AT_FIELDS} />
         )}
         <Group justify="flex-end" gap={8}>
           <Button onClick={onClose}>{t('cancel')}</Button>
@@ -138,8 +158,9 @@ export function QuotaDialog({
 }
 
 function bodyOf(quota: QuotaView | undefined): QuotaBody {
-  if (!quota) return { guaranteed: 0, limit: null, lendable: null, weight: 1 }
-  return { guaranteed: quota.guaranteed, limit: quota.limit, lendable: quota.lendable, weight: quota.weight }
+  if (!quota) return { guaranteed: 0, limit: null, lendable: null, weight: 1, shapes: [] }
+  const { guaranteed, limit, lendable, weight, shapes } = quota
+  return { guaranteed, limit, lendable, weight, shapes }
 }
 
 function Amount({

@@ -10,6 +10,7 @@ import { Card } from '~/shared/layout'
 import { bySize } from '~/shared/pools'
 import { PlainTable } from '~/shared/table'
 import { QuotaDialog } from './QuotaDialog'
+import { sayShapes } from './sayShapes'
 import styles from './Teams.module.css'
 
 /** What a team is promised in each pool, beside what it deserves and uses now. */
@@ -44,7 +45,7 @@ export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) 
               <Link key="p" to="/shares" search={{ pool: pool.id }}>
                 {pool.displayName || pool.id}
               </Link>,
-              quota ? <Fresh key="g" of={quota.guaranteed} /> : <span className="dimmer">–</span>,
+              quota ? <Promised key="g" quota={quota} /> : <span className="dimmer">–</span>,
               quota ? orNone(quota.limit, t('quotas.noLimit')) : '',
               quota ? orNone(quota.lendable, t('quotas.all')) : '',
               quota ? number(quota.weight) : '',
@@ -67,5 +68,16 @@ export function Quotas({ team, mayEdit }: { team: TeamView; mayEdit: boolean }) 
       />
       {editing && <QuotaDialog team={team} pool={editing} onClose={() => setEditing(null)} />}
     </Card>
+  )
+}
+
+/** What is guaranteed, and below it which parts of that come in whole domains. */
+function Promised({ quota }: { quota: QuotaView }) {
+  const { t } = useI18n()
+  return (
+    <>
+      <Fresh of={quota.guaranteed} />
+      {quota.shapes.length > 0 && <div className="dim small">{sayShapes(quota.shapes, t)}</div>}
+    </>
   )
 }

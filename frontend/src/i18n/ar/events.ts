@@ -28,6 +28,7 @@ export const events: Record<keyof typeof english, Message> = {
   'event.moves': 'تنتقل لإفساح المجال للمهمة {job}: لها مكان محجوز على {nodes} وتتابع فيه من نقطة حفظها.',
   'event.resize': 'طُلب منها أن تحفظ ثم تتابع بنسخ أكثر؛ ويعاد {hours} ساعة معالج.',
   'event.backfill': 'طُلب منها إعادة {gpus} كانت محفوظة لمهمة أخرى؛ ويعاد {hours} ساعة معالج.',
+  'event.shape': 'طُلب منها التنحي عن {gpus} في نطاق تشمله كاملًا ضمانة فريق آخر؛ ويعاد {hours} ساعة معالج.',
   'event.walltime': 'انقضى وقتها؛ طُلب منها أن تحفظ وتتوقف.',
   'event.reserved': {
     one: 'حُفظ لها {gpus} على عقدة.',

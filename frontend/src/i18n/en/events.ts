@@ -26,6 +26,8 @@ export const events = {
   'event.resize': 'Asked to save and to go on with more replicas; {hours} GPU-hours are done again.',
   'event.backfill':
     'Asked to give back {gpus} that were kept for another job; {hours} GPU-hours are done again.',
+  'event.shape':
+    'Asked to yield {gpus} in a domain that the guarantee of another team covers whole; {hours} GPU-hours are done again.',
   'event.walltime': 'Its walltime is used up; it is asked to save and stop.',
   'event.reserved': {
     one: '{gpus} on one node are kept for it.',

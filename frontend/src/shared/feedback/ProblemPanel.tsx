@@ -42,9 +42,9 @@ export function ProblemPanel({
   )
 }
 
-/** `imageAllowlist[0]` is shown at `imageAllowlist`. */
+/** `imageAllowlist[0]` is shown at `imageAllowlist`, `shapes[1].gpus` at `shapes.gpus`. */
 function shownAt(fields: readonly string[], field: string): boolean {
-  return fields.includes(field.replace(/\[\d+\]$/, ''))
+  return fields.includes(field.replace(/\[\d+\]/g, ''))
 }
 
 function headline(problem: Problem, t: Translate): string {

@@ -276,7 +276,9 @@ final class Snapshots {
         for (TeamQuota q : around.quotas()) {
             double used = world.usage().getOrDefault(new DecayedUsage.Place(q.team(), q.pool()), 0.0);
             quotas.computeIfAbsent(q.team(), t -> new HashMap<>())
-                    .put(q.pool(), new QuotaView(q.guaranteed(), q.limit(), q.lendable(), q.weight(), used));
+                    .put(
+                            q.pool(),
+                            new QuotaView(q.guaranteed(), q.limit(), q.lendable(), q.weight(), used, q.shapes()));
         }
         Map<TeamId, Map<PoolId, Map<UserId, Double>>> used = new HashMap<>();
         world.userUse()

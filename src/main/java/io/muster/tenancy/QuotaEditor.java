@@ -1,6 +1,7 @@
 package io.muster.tenancy;
 
 import io.muster.model.PoolId;
+import io.muster.model.QuotaShape;
 import io.muster.model.Refusal;
 import io.muster.model.TeamId;
 import io.muster.model.UserId;
@@ -21,6 +22,7 @@ import org.springframework.transaction.annotation.Transactional;
 public class QuotaEditor {
     private static final int MOST_GPUS = 1_000_000;
     private static final int MOST_WEIGHT = 1_000_000;
+    private static final int MOST_SHAPES = 20;
 
     private final Edits edits;
 
@@ -74,6 +76,27 @@ public class QuotaEditor {
         }
         if (quota.weight() < 1 || quota.weight() > MOST_WEIGHT) {
             throw Refusal.invalid("weight", "must be between 1 and " + MOST_WEIGHT);
+        }
+        checkShapes(quota);
+    }
+
+    private static void checkShapes(TeamQuota quota) {
+        if (quota.shapes().size() > MOST_SHAPES) {
+            throw Refusal.invalid("shapes", "must be at most " + MOST_SHAPES);
+        }
+        for (int i = 0; i < quota.shapes().size(); i++) {
+            QuotaShape shape = quota.shapes().get(i);
+            if (shape.count() < 1 || shape.count() > MOST_GPUS) {
+                throw Refusal.invalid("shapes[" + i + "].count", "must be between 1 and " + MOST_GPUS);
+            }
+            if (shape.gpus() < 1 || shape.gpus() > MOST_GPUS) {
+                throw Refusal.invalid("shapes[" + i + "].gpus", "must be between 1 and " + MOST_GPUS);
+            }
+        }
+        long total = quota.shapes().stream().mapToLong(QuotaShape::total).sum();
+        if (total > quota.guaranteed()) {
+            throw Refusal.invalid(
+                    "shapes", "come to %d GPUs, more than the guarantee of %d".formatted(total, quota.guaranteed()));
         }
     }
 
@@ -135,6 +158,7 @@ public class QuotaEditor {
         if (row.limit != null) shown.put("limit", row.limit);
         if (row.lendable != null) shown.put("lendable", row.lendable);
         shown.put("weight", row.weight);
+        if (!row.shapes.equals(ShapesText.NONE)) shown.put("shapes", ShapesText.shown(row.shapes));
         return shown;
     }
 

@@ -32,6 +32,9 @@ class QuotaEntity {
     @Column
     int weight;
 
+    @Column
+    String shapes = ShapesText.NONE;
+
     @Version
     long version = 1;
 
@@ -46,5 +49,6 @@ class QuotaEntity {
         limit = quota.limit();
         lendable = quota.lendable();
         weight = quota.weight();
+        shapes = ShapesText.of(quota.shapes());
     }
 }

@@ -29,8 +29,8 @@ final class TenancyRows {
 
     TenancyState load() {
         return new TenancyState(
-                jdbc.sql(
-                                "select t.*, row_number() over (order by created_at, id) - 1 as ordinal from team t order by path")
+                jdbc.sql("select t.*, row_number() over (order by created_at, id) - 1 as ordinal from team t"
+                                + " order by path")
                         .query(TenancyRows::team)
                         .list(),
                 quotas(),
@@ -81,7 +81,8 @@ final class TenancyRows {
                 row.getInt("guaranteed"),
                 row.getObject("gpu_limit", Integer.class),
                 row.getObject("lendable", Integer.class),
-                row.getInt("weight"));
+                row.getInt("weight"),
+                ShapesText.read(row.getString("shapes")));
         if (quota.guaranteed() < 0 || quota.weight() < 1 || isNegative(quota.limit()) || isNegative(quota.lendable())) {
             throw new IllegalArgumentException("no such quota can be: " + quota);
         }

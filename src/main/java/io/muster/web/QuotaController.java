@@ -1,6 +1,7 @@
 package io.muster.web;
 
 import io.muster.inventory.Fleet;
+import io.muster.inventory.Pool;
 import io.muster.model.PoolId;
 import io.muster.model.Refusal;
 import io.muster.tenancy.QuotaEditor;
@@ -45,8 +46,10 @@ class QuotaController {
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             Reader reader) {
         Team team = gate.above(reader, id);
-        var quota =
-                new TeamQuota(team.id(), pool(pool), body.guaranteed(), body.limit(), body.lendable(), body.weight());
+        Pool found = pool(pool);
+        var shapes = ShapeCheck.shapes(found, fleet.nodes(), body.shapes());
+        var quota = new TeamQuota(
+                team.id(), found.id(), body.guaranteed(), body.limit(), body.lendable(), body.weight(), shapes);
         var set = editor.set(reader.user(), quota, ETags.required(ifMatch));
         return ResponseEntity.ok().eTag(ETags.of(set.version())).body(views.withWarning(set));
     }
@@ -59,12 +62,10 @@ class QuotaController {
             @RequestHeader(name = "If-Match", required = false) @Nullable String ifMatch,
             Reader reader) {
         Team team = gate.above(reader, id);
-        editor.remove(reader.user(), team.id(), pool(pool), ETags.required(ifMatch));
+        editor.remove(reader.user(), team.id(), pool(pool).id(), ETags.required(ifMatch));
     }
 
-    private PoolId pool(String id) {
-        return fleet.pool(new PoolId(id))
-                .orElseThrow(() -> Refusal.notFound("pool"))
-                .id();
+    private Pool pool(String id) {
+        return fleet.pool(new PoolId(id)).orElseThrow(() -> Refusal.notFound("pool"));
     }
 }

@@ -57,6 +57,9 @@ class TeamViews {
                 quota.limit(),
                 quota.lendable(),
                 quota.weight(),
+                quota.shapes().stream()
+                        .map(s -> new TeamView.ShapeView(s.count(), s.level(), s.gpus()))
+                        .toList(),
                 versioned.version(),
                 warning);
     }

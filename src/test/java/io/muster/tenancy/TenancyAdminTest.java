@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.muster.Muster;
 import io.muster.model.PoolId;
+import io.muster.model.QuotaShape;
 import io.muster.model.Refusal;
 import io.muster.model.Role;
 import io.muster.model.TeamId;
@@ -104,6 +105,37 @@ class TenancyAdminTest {
         quota(two, 12);
         assertThatThrownBy(() -> quota(parent, 31)).hasMessageContaining("promised 32");
         assertThat(book.quota(two, H100).orElseThrow().quota().guaranteed()).isEqualTo(12);
+    }
+
+    @Test
+    void shapesAreKeptWithTheQuotaAndInItsHistory() {
+        var team = team("shaped");
+        var shapes = List.of(new QuotaShape(2, "node", 8), new QuotaShape(1, "rack", 32));
+        quotas.set(null, new TeamQuota(team, H100, 48, null, null, 1, shapes), 0L);
+
+        assertThat(book.quota(team, H100).orElseThrow().quota().shapes()).isEqualTo(shapes);
+        assertThat(jdbc.sql("select shapes from quota_history where team_id = ? order by id desc limit 1")
+                        .param(team.value())
+                        .query(String.class)
+                        .single())
+                .contains("\"level\":\"rack\"");
+        quotas.set(null, new TeamQuota(team, H100, 48, null, null, 1), null);
+        assertThat(book.quota(team, H100).orElseThrow().quota().shapes()).isEmpty();
+    }
+
+    @Test
+    void shapesLargerThanTheGuaranteeOrEmptyAreRefused() {
+        var team = team("misshapen");
+        refused(team, "shapes", new QuotaShape(3, "node", 8));
+        refused(team, "shapes[1].count", new QuotaShape(1, "node", 8), new QuotaShape(0, "node", 8));
+        refused(team, "shapes[0].gpus", new QuotaShape(1, "node", 0));
+        assertThat(book.quota(team, H100)).isEmpty();
+    }
+
+    private void refused(TeamId team, String field, QuotaShape... shapes) {
+        assertThatThrownBy(() -> quotas.set(null, new TeamQuota(team, H100, 16, null, null, 1, List.of(shapes)), 0L))
+                .isInstanceOfSatisfying(
+                        Refusal.class, r -> assertThat(r.field()).isEqualTo(field));
     }
 
     @Test

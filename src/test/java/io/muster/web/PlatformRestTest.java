@@ -142,6 +142,32 @@ class PlatformRestTest {
     }
 
     @Test
+    void aQuotaHasShapesThatThePoolsTopologyCanHold() {
+        pool("shaped");
+        TeamId team = team("shaped");
+        String url = "/api/v1/teams/" + team + "/quotas/shaped";
+
+        assertThat(shaped(url, Map.of("count", 1, "level", "planet", "gpus", 8)))
+                .isEqualTo("shapes[0].level");
+        assertThat(shaped(url, Map.of("count", 1, "level", "node", "gpus", 9))).isEqualTo("shapes[0].gpus");
+        assertThat(shaped(url, Map.of("count", 0, "level", "node", "gpus", 8))).isEqualTo("shapes[0].count");
+        assertThat(shaped(url, Map.of("count", 3, "level", "node", "gpus", 8))).isEqualTo("shapes");
+        assertThat(shaped(url, Map.of("count", 1, "level", "node"))).isEqualTo("shapes[0].gpus");
+
+        var shape = Map.of("count", 2, "level", "node", "gpus", 8);
+        var set = root.put(url, Map.of("guaranteed", 16, "weight", 1, "shapes", List.of(shape)), "\"0\"");
+        assertThat(set.status()).as(set.text()).isEqualTo(200);
+        assertThat(set.text()).contains("\"shapes\":[{\"count\":2,\"level\":\"node\",\"gpus\":8}]");
+        assertThat(root.get("/api/v1/teams/" + team).text()).contains("\"gpus\":8");
+        assertThat(root.get("/api/v1/audit?subject=quota:" + team + "/shaped").text())
+                .contains("2 x (8 GPUs of one node)");
+    }
+
+    private static String shaped(String url, Map<String, Object> shape) {
+        return field(root.put(url, Map.of("guaranteed", 16, "weight", 1, "shapes", List.of(shape)), "\"0\""));
+    }
+
+    @Test
     void promisesBeyondTheMachinesAreKeptWithAWarning() {
         pool("promised");
         TeamId team = team("promised-team");

@@ -29,15 +29,24 @@ public record TeamView(
             @Nullable Integer limit,
             @Nullable Integer lendable,
             int weight,
+            List<ShapeView> shapes,
             long version,
             @Nullable String warning) {}
 
-    /** Effective quota change: {@code PUT /teams/{id}/quotas/{pool}} with If-Match (0 where none exists yet). */
+    /** A part of the guarantee that comes in whole domains: {@code count} times so many GPUs of one {@code level}. */
+    public record ShapeView(int count, String level, int gpus) {}
+
+    /**
+     * Effective quota change: {@code PUT /teams/{id}/quotas/{pool}} with If-Match (0 where none exists yet).
+     *
+     * @param shapes null: none
+     */
     public record QuotaBody(
             int guaranteed,
             @Nullable Integer limit,
             @Nullable Integer lendable,
-            int weight) {}
+            int weight,
+            @Nullable List<ShapeView> shapes) {}
 
     public record MemberView(String username, String displayName, String role, String source) {}
 
