@@ -153,7 +153,7 @@ public final class KeptDomains {
 
     /** False in a world without shapes: then nothing here decides anything. */
     public boolean any() {
-        return !all.isEmpty();
+        return !shapes.isEmpty();
     }
 
     /** The same job as it looks for places elsewhere than in what is kept for others; itself when nothing is. */
