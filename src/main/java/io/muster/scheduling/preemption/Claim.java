@@ -46,10 +46,6 @@ final class Claim {
         return claimant;
     }
 
-    int pool() {
-        return pool;
-    }
-
     boolean isGuaranteed() {
         return guaranteed;
     }
