@@ -172,13 +172,12 @@ class Cycle {
         List<Decision> kept = plan.decisions().stream()
                 .filter(d -> !all && !dropped.contains(d) && !yieldsTo(d, jobs))
                 .toList();
-        return new SchedulingPlan(kept, plan.explanations(), plan.shares(), plan.setAside());
+        return new SchedulingPlan(kept, plan.explained(), plan.shares(), plan.setAside());
     }
 
     /** The plan with forecasts in its explanations. */
     private SchedulingPlan forecast(SchedulingPlan plan) {
-        return new SchedulingPlan(
-                plan.decisions(), forecasts.tell(plan.explanations()), plan.shares(), plan.setAside());
+        return new SchedulingPlan(plan.decisions(), forecasts.tell(plan.explained()), plan.shares(), plan.setAside());
     }
 
     /** A gang and those that move for it stand or fall together. */

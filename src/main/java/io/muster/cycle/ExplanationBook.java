@@ -7,6 +7,7 @@ import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
 import io.muster.model.Reason;
+import io.muster.scheduling.plan.Explained;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -46,6 +47,8 @@ class ExplanationBook {
     private static final int FEW = 1_000;
 
     private static final int NOT_PLANNED = -1;
+    /** For every so many that wait, one cycle more goes by before all are explained again: it costs as much as a plan. */
+    private static final int EVERY_CYCLE = 10_000;
 
     private static final Duration SAME_MINUTE = Duration.ofMinutes(1);
     private static final String WRITE = """
@@ -65,6 +68,7 @@ class ExplanationBook {
     private final ArrayDeque<JobId> turns = new ArrayDeque<>();
 
     private long round;
+    private long cycles;
 
     ExplanationBook(JdbcClient jdbc) {
         this.jdbc = jdbc;
@@ -118,7 +122,14 @@ class ExplanationBook {
      * @param planned of the jobs that the plan leaves waiting, in the order of their places
      * @param leaving jobs that this very commit starts
      */
-    void write(List<Explanation> planned, World world, Set<JobId> leaving, Instant asOf) {
+    void write(Explained planned, World world, Set<JobId> leaving, Instant asOf) {
+        cycles++;
+        if (cycles % (1 + world.jobs().size() / EVERY_CYCLE) == 0) {
+            writeAll(planned.all(), world, leaving, asOf);
+        }
+    }
+
+    private void writeAll(List<Explanation> planned, World world, Set<JobId> leaving, Instant asOf) {
         round++;
         var look = new Look(world, planned);
         for (int i = 0; i < planned.size(); i++) {

@@ -8,6 +8,7 @@ import io.muster.forecast.StartForecast;
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.Reason;
+import io.muster.scheduling.plan.Explained;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import java.time.Instant;
 import java.util.List;
@@ -72,11 +73,23 @@ class Forecasts {
     }
 
     /** Explanations with the forecast instead of the rough estimate, where there is one. */
-    List<Explanation> tell(List<Explanation> explanations) {
+    Explained tell(Explained explained) {
         var known = newest;
-        return known.isEmpty()
-                ? explanations
-                : explanations.stream().map(e -> tell(e, known.get(e.job()))).toList();
+        return known.isEmpty() ? explained : new Told(explained, known);
+    }
+
+    private record Told(Explained explained, Map<JobId, StartForecast> known) implements Explained {
+        @Override
+        public Optional<Explanation> of(JobId job) {
+            return explained.of(job).map(e -> tell(e, known.get(job)));
+        }
+
+        @Override
+        public List<Explanation> all() {
+            return explained.all().stream()
+                    .map(e -> tell(e, known.get(e.job())))
+                    .toList();
+        }
     }
 
     /**

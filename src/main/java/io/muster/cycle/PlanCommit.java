@@ -103,7 +103,7 @@ class PlanCommit {
         openAttempts(plan, world, moved, asOf);
         reclaims.note(reclaimed(plan, world, moved), asOf);
         int kept = keepPromises(plan, world, moved, asOf);
-        explanations.write(plan.explanations(), world, started(plan, moved), asOf);
+        explanations.write(plan.explained(), world, started(plan, moved), asOf);
         shares.write(plan.shares(), asOf);
         return done(plan, moved, kept);
     }

@@ -52,7 +52,7 @@ public final class Explainer {
 
     /** Why {@code job} still waits after the plan; empty when it does not. */
     public Optional<Explanation> explanation(JobId job) {
-        return plan.explanations().stream().filter(e -> e.job().equals(job)).findFirst();
+        return plan.explained().of(job);
     }
 
     /**

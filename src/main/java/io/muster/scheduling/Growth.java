@@ -133,7 +133,7 @@ final class Growth {
 
     /** Nobody waits for GPUs of the pool. */
     private boolean isAlone(int pool) {
-        return draft.problem().claimants().stream().noneMatch(c -> c.pool() == pool && gates.backoff(c) == null);
+        return !draft.problem().isWaitedFor(pool);
     }
 
     private boolean isWorthIt(Occupant job, int added) {

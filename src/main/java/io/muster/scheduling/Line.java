@@ -2,83 +2,46 @@ package io.muster.scheduling;
 
 import io.muster.model.JobId;
 import io.muster.scheduling.draft.Draft;
-import io.muster.scheduling.explain.Gates;
-import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.ordering.InnerOrder;
+import io.muster.scheduling.ordering.PassedOver;
 import io.muster.scheduling.ordering.Places;
+import io.muster.scheduling.ordering.Privileged;
 import io.muster.scheduling.ordering.Turns;
 import io.muster.scheduling.problem.Claimant;
 import java.util.ArrayList;
 import java.util.BitSet;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** All that wait, pool by pool, in whose order they stand. */
 final class Line {
-    private static final Comparator<Claimant> PRIVILEGED_ORDER =
-            Comparator.comparingInt((Claimant c) -> -c.priority()).thenComparing(Claimant.OLDEST);
-
     private final Draft draft;
     private final InnerOrder order;
-    private final List<List<Claimant>> privileged = new ArrayList<>();
-    private final List<List<Claimant>> others = new ArrayList<>();
 
-    Line(Draft draft, Gates gates) {
+    Line(Draft draft) {
         this.draft = draft;
         order = new InnerOrder(draft.problem());
-        for (int pool = 0; pool < draft.shares().size(); pool++) {
-            privileged.add(new ArrayList<>());
-            others.add(new ArrayList<>());
-        }
-        for (var claimant : draft.problem().claimants()) {
-            if (gates.backoff(claimant) == null) {
-                var line = claimant.facts().acrossTeams() ? privileged : others;
-                line.get(claimant.pool()).add(claimant);
-            }
-        }
-        for (int pool = 0; pool < privileged.size(); pool++) {
-            keepWithinCaps(privileged.get(pool), others.get(pool));
-        }
-    }
-
-    /** What a privileged class asks for beyond its cap stands in line like everybody. */
-    private void keepWithinCaps(List<Claimant> line, List<Claimant> ordinary) {
-        line.sort(PRIVILEGED_ORDER);
-        var held = new HashMap<String, Integer>();
-        for (var claimant : List.copyOf(line)) {
-            var facts = claimant.facts();
-            int sum = held.getOrDefault(
-                    facts.priorityClass(), draft.holdings().heldByClass(facts.priorityClass(), claimant.pool()));
-            if (facts.classCap() != null && sum + claimant.gpus() > facts.classCap()) {
-                line.remove(claimant);
-                ordinary.add(claimant);
-            } else {
-                held.put(facts.priorityClass(), sum + claimant.gpus());
-            }
-        }
     }
 
     /** The order of each pool as people see it. */
     List<List<Claimant>> places() {
+        draft.problem().requireGood();
+        var over = new PassedOver(draft.problem().gone(), new BitSet(), new BitSet());
         var orders = new ArrayList<List<Claimant>>();
         for (var shares : draft.shares()) {
             int pool = orders.size();
             int[] allocated = shares.allocations();
             int[] held = draft.held(pool).clone();
-            var turns = new Turns(shares, privileged.get(pool), others.get(pool), order, allocated, held, new BitSet());
-            orders.add(Places.inOrder(turns, shares.tree(), allocated, held));
+            orders.add(Places.inOrder(turns(pool, allocated, held, over), shares.tree(), allocated, held));
         }
         return orders;
     }
 
-    private Turns turns(int pool, PoolShares shares, int[] allocated, int[] held, BitSet blocked) {
-        return new Turns(shares, open(privileged.get(pool)), open(others.get(pool)), order, allocated, held, blocked);
-    }
-
-    private List<Claimant> open(List<Claimant> line) {
-        return line.stream().filter(c -> !draft.isSettled(c)).toList();
+    private Turns turns(int pool, int[] allocated, int[] held, PassedOver over) {
+        var queues = draft.problem().queues();
+        var privileged =
+                new Privileged(queues.privileged(pool), name -> draft.holdings().heldByClass(name, pool), over);
+        return new Turns(draft.shares(pool), queues, pool, privileged, order, allocated, held, over);
     }
 
     /**
@@ -87,10 +50,11 @@ final class Line {
      */
     void serve(Desk desk) {
         var blocked = new BitSet();
+        var over = new PassedOver(draft.problem().gone(), draft.settled(), blocked);
         var turns = new ArrayList<Turns>();
         for (var shares : draft.shares()) {
             int pool = turns.size();
-            turns.add(turns(pool, shares, shares.live(), draft.held(pool), blocked));
+            turns.add(turns(pool, shares.live(), draft.held(pool), over));
         }
         var deferred = new ArrayList<Claimant>();
         for (var next = mostUrgent(turns); next != null; next = mostUrgent(turns)) {

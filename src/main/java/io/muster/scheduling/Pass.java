@@ -31,7 +31,7 @@ final class Pass {
         new Walltimes(draft, gates).stopOverdue(); // time is up
         new Promises(draft, gates, desk).keep(); // what was promised before
         before = draft.room().strict().copy();
-        line = new Line(draft, gates); // the order
+        line = new Line(draft); // the order
         line.serve(desk); // each job's turn: start, make room, reserve or wait
         if (held.isEmpty() && draft.decisions().isEmpty()) {
             new Growth(draft, gates).grow(); // what is left over
@@ -62,7 +62,7 @@ final class Pass {
 
     /** The whole plan, explained as this pass left the world. */
     SchedulingPlan plan(List<Decision> decisions, Plane first) {
-        var explanations = new Explanations(draft, gates, desk.verdicts(), first).all(line.places());
+        var explanations = new Explanations(draft, gates, desk.verdicts(), first, line::places);
         var rows = new ArrayList<ShareRow>();
         draft.shares().forEach(pool -> rows.addAll(pool.rows()));
         return new SchedulingPlan(decisions, explanations, rows, problem.setAside());

@@ -39,10 +39,7 @@ public final class Preview {
                 return new PreviewResult(true, decision, List.of(), 0, victims, null);
             }
         }
-        var explanation = plan.explanations().stream()
-                .filter(e -> e.job().equals(job))
-                .findFirst()
-                .orElseThrow();
+        var explanation = plan.explained().of(job).orElseThrow();
         return new PreviewResult(
                 false,
                 own.stream()

@@ -1,10 +1,6 @@
 package io.muster.scheduling.draft;
 
-import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Problem;
-import io.muster.scheduling.snapshot.WaitingJob;
-import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What each team wants of one pool: GPUs that its jobs hold or wait for, a user's at most at the team's cap; jobs in
@@ -18,23 +14,17 @@ final class Demand {
 
     Demand(Problem problem, int pool) {
         this.problem = problem;
-        byUser = new long[problem.userCount()];
-        leafOf = new int[problem.userCount()];
+        byUser = problem.wanted(pool);
+        leafOf = problem.leafOfUsers();
         for (var o : problem.occupants()) {
             if (o.pool() == pool && o.leaf() >= 0) {
-                add(o.user(), o.leaf(), o.wanted());
-            }
-        }
-        for (var c : problem.claimants()) {
-            if (c.pool() == pool && !inBackoff(c, problem.asOf())) {
-                add(c.user(), c.leaf(), c.gpus());
+                byUser[o.user()] += o.wanted();
             }
         }
     }
 
-    void add(int user, int leaf, int gpus) {
+    void add(int user, int gpus) {
         byUser[user] += gpus;
-        leafOf[user] = leaf;
     }
 
     int[] byLeaf() {
@@ -69,13 +59,5 @@ final class Demand {
             }
         }
         return (int) Math.min(Integer.MAX_VALUE / 2, sum);
-    }
-
-    private static boolean inBackoff(Claimant c, Instant asOf) {
-        return isWaitingOut(c.job().backoff(), asOf);
-    }
-
-    static boolean isWaitingOut(WaitingJob.@Nullable Backoff backoff, Instant asOf) {
-        return backoff != null && backoff.until().isAfter(asOf);
     }
 }

@@ -20,6 +20,7 @@ import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,7 +42,7 @@ public final class Draft {
     private final BitSet leaving = new BitSet();
     private final List<Touched> touched = new ArrayList<>();
     private final SortedSet<Integer> split = new TreeSet<>();
-    private final @Nullable Layout[] startedAt;
+    private final Map<JobId, Started> started = new LinkedHashMap<>();
     private final KeptDomains kept;
 
     public Draft(Problem problem) {
@@ -50,7 +51,6 @@ public final class Draft {
         placer = new Placer(room);
         tenures = new Tenures(problem.fleet().size());
         heads = new Heads(problem, room, tenures);
-        startedAt = new Layout[problem.claimantCount()];
         problem.occupants().forEach(this::seat);
         holdings = new Holdings(problem);
         kept = new KeptDomains(problem);
@@ -143,6 +143,9 @@ public final class Draft {
         return drained;
     }
 
+    /** A start of this pass. */
+    public record Started(Claimant claimant, Layout layout) {}
+
     /** Starts {@code claimant}; what it holds and counts changes at once. */
     public void start(Claimant claimant, Layout layout, boolean backfilled, @Nullable ReservationId consumes) {
         int pool = layout.partition().pool();
@@ -166,8 +169,8 @@ public final class Draft {
     }
 
     /** Frees the room of a start of this pass. */
-    public void vacate(Claimant started) {
-        var layout = startedAt[started.number()];
+    public void vacate(Claimant claimant) {
+        var layout = startedAt(claimant);
         if (layout != null) {
             layout.spots().forEach(s -> room.vacate(s.node(), s.amount()));
         }
@@ -186,7 +189,7 @@ public final class Draft {
 
     private Decision.Start seat(
             Claimant claimant, Layout layout, boolean backfilled, @Nullable ReservationId consumes) {
-        startedAt[claimant.number()] = layout;
+        started.put(claimant.id(), new Started(claimant, layout));
         var placements = claimant.gang().number(layout, problem.fleet());
         var spots = Occupant.spots(placements, problem.fleet());
         tenures.add(new Tenure(
@@ -306,6 +309,11 @@ public final class Draft {
         settled.set(claimant.number());
     }
 
+    /** Numbers of those who are settled, as they become it. */
+    public BitSet settled() {
+        return settled;
+    }
+
     public boolean isSettled(Claimant claimant) {
         return settled.get(claimant.number());
     }
@@ -316,7 +324,13 @@ public final class Draft {
     }
 
     public @Nullable Layout startedAt(Claimant claimant) {
-        return startedAt[claimant.number()];
+        var start = started.get(claimant.id());
+        return start == null ? null : start.layout;
+    }
+
+    /** Who was started in this pass, in that order. */
+    public Collection<Started> started() {
+        return started.values();
     }
 
     public @Nullable ReservationView promiseOf(JobId job) {

@@ -80,8 +80,7 @@ public final class Holdings {
     }
 
     private void demand(int pool, Claimant claimant, int sign) {
-        demands.get(pool)
-                .add(claimant.user(), claimant.leaf(), sign * claimant.facts().gpus());
+        demands.get(pool).add(claimant.user(), sign * claimant.facts().gpus());
         shares.get(pool).want(demands.get(pool).byLeaf());
     }
 

@@ -89,14 +89,11 @@ final class Scene {
                                 expectedEnd(o, draft.problem().asOf())));
             }
         }
-        for (var c : draft.problem().claimants()) {
-            var layout = draft.startedAt(c);
-            if (layout != null) {
-                for (var spot : layout.spots()) {
-                    index.computeIfAbsent(spot.node(), n -> new ArrayList<>())
-                            .add(new Holder(
-                                    c.id(), c.facts().team(), spot.amount().gpus(), null));
-                }
+        for (var start : draft.started()) {
+            var c = start.claimant();
+            for (var spot : start.layout().spots()) {
+                index.computeIfAbsent(spot.node(), n -> new ArrayList<>())
+                        .add(new Holder(c.id(), c.facts().team(), spot.amount().gpus(), null));
             }
         }
         return index;

@@ -38,15 +38,10 @@ final class Slots {
                 o.spots().forEach(s -> free(s.node(), s.amount().gpus(), end.apply(o)));
             }
         }
-        for (var c : problem.claimants()) {
-            var layout = draft.startedAt(c);
-            if (layout != null) {
-                var walltime = c.facts().walltime();
-                var length = walltime == null ? problem.settings().defaultRunTime() : walltime;
-                layout.spots()
-                        .forEach(s ->
-                                free(s.node(), s.amount().gpus(), problem.asOf().plus(length)));
-            }
+        for (var start : draft.started()) {
+            var walltime = start.claimant().facts().walltime();
+            var gone = problem.asOf().plus(walltime == null ? problem.settings().defaultRunTime() : walltime);
+            start.layout().spots().forEach(s -> free(s.node(), s.amount().gpus(), gone));
         }
         byNode.values().forEach(freed -> freed.sort(Comparator.comparing(Freed::at)));
     }

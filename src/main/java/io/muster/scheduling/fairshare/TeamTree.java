@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -90,6 +91,15 @@ public final class TeamTree {
         boolean same = teams.size() == other.teams.size();
         for (int i = 0; same && i < teams.size(); i++) {
             same = teams.get(i).order() == other.teams.get(i).order();
+        }
+        return same;
+    }
+
+    /** True when the same number stands for a team with the same cap on its users in {@code other}. */
+    public boolean hasSameCaps(TeamTree other) {
+        boolean same = teams.size() == other.teams.size();
+        for (int i = 0; same && i < teams.size(); i++) {
+            same = Objects.equals(teams.get(i).userCap(), other.teams.get(i).userCap());
         }
         return same;
     }

@@ -5,6 +5,7 @@ import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.problem.Problem;
+import io.muster.scheduling.problem.TeamLine;
 import io.muster.scheduling.snapshot.Service;
 import java.time.Duration;
 import java.time.Instant;
@@ -37,6 +38,17 @@ public final class InnerOrder {
     /** The lower, the sooner; all are equal under {@code FIFO}. */
     public double rank(Claimant job) {
         return rank(job.leaf(), job.job().service(), job.gpus(), job.facts().submittedAt());
+    }
+
+    /** The jobs of one team by priority and rank. */
+    TeamLine ranked(TeamLine line) {
+        var any = line.any();
+        if (order(any.leaf()) == TeamOrder.FIFO) {
+            return line;
+        }
+        var ranked = new TeamLine();
+        line.each(job -> ranked.add(job, rank(job)));
+        return ranked;
     }
 
     /** The rank of a job that runs; 0 when its team is archived. */

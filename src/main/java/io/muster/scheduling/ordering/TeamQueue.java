@@ -1,33 +1,68 @@
 package io.muster.scheduling.ordering;
 
 import io.muster.scheduling.problem.Claimant;
+import io.muster.scheduling.problem.TeamLine;
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
+import java.util.Iterator;
 import java.util.List;
-import java.util.TreeMap;
+import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The waiting jobs of one leaf: higher priority first, in it the lower rank of the team's order, in that the user who holds
- * least for what was used lately, of that user the oldest job.
+ * How far one pass has come with the waiting jobs of one leaf: higher priority first, in it the lower rank of the team's
+ * order, in that the user who holds least for what was used lately, of that user the oldest job.
  */
 final class TeamQueue {
-    private final List<List<UserLine>> bands = new ArrayList<>();
-    private final BitSet blocked;
-    private int band;
+    private final Iterator<TeamLine.Band> bands;
+    private final InnerOrder order;
+    private final PassedOver over;
+    private List<UserQueue> users = List.of();
+
+    /** Equal jobs of one user, the oldest first. */
+    private static final class FamilyQueue {
+        static final Comparator<FamilyQueue> OLDEST = (a, b) -> Claimant.OLDEST.compare(a.head(), b.head());
+
+        private final List<Claimant> jobs;
+        private int next;
+
+        FamilyQueue(List<Claimant> jobs) {
+            this.jobs = jobs;
+        }
+
+        Claimant head() {
+            return jobs.get(next);
+        }
+
+        /** Goes on to the next job that is not passed over; false when there is none. */
+        boolean settle(PassedOver over) {
+            if (next < jobs.size() && over.familyOf(head())) {
+                return false;
+            }
+            while (next < jobs.size() && over.job(head())) {
+                next++;
+            }
+            return next < jobs.size();
+        }
+    }
 
     /** Jobs of one user, one priority and one rank, in order of age. */
-    private static final class UserLine {
-        final int user;
-        final double dearness;
-        final List<Claimant> jobs = new ArrayList<>();
-        int next;
+    private static final class UserQueue {
+        private final PriorityQueue<FamilyQueue> families = new PriorityQueue<>(FamilyQueue.OLDEST);
+        private final int user;
+        private final double dearness;
 
-        UserLine(int user, double dearness) {
-            this.user = user;
-            this.dearness = dearness;
+        UserQueue(TeamLine.UserLine line, InnerOrder order, PassedOver over) {
+            user = line.user();
+            double dear = 1;
+            for (var jobs : line.families()) {
+                var family = new FamilyQueue(jobs);
+                dear = order.dearness(jobs.getFirst());
+                if (family.settle(over)) {
+                    families.add(family);
+                }
+            }
+            dearness = dear;
         }
 
         /** What the user holds, the next job's first GPU included, the dearer the more was used lately. */
@@ -35,76 +70,76 @@ final class TeamQueue {
             return (held[user] + 1) * dearness;
         }
 
-        Claimant head() {
-            return jobs.get(next);
-        }
-
-        /** Goes on to the next job of a kind and family that are not blocked; false when there is none. */
-        boolean settle(BitSet blocked) {
-            while (next < jobs.size() && isBlocked(head(), blocked)) {
-                next++;
+        /** The oldest job that is not passed over, or null. */
+        @Nullable Claimant head(PassedOver over) {
+            for (var first = families.peek(); first != null; first = families.peek()) {
+                if (!over.familyOf(first.head()) && !over.job(first.head())) {
+                    return first.head();
+                }
+                goOn(over);
             }
-            return next < jobs.size();
+            return null;
         }
 
-        private static boolean isBlocked(Claimant job, BitSet blocked) {
-            return job.kind() >= 0 && (blocked.get(job.kind()) || blocked.get(job.family()));
+        void take(PassedOver over) {
+            families.element().next++;
+            goOn(over);
+        }
+
+        private void goOn(PassedOver over) {
+            var first = families.remove();
+            if (first.settle(over)) {
+                families.add(first);
+            }
         }
     }
 
-    private record Place(int priority, double rank) {
-        static final Comparator<Place> FIRST =
-                Comparator.comparingInt(Place::priority).reversed().thenComparingDouble(Place::rank);
-    }
-
-    /** {@code blocked}: kinds and families that are passed over, read at every question. */
-    TeamQueue(List<Claimant> claimants, InnerOrder order, BitSet blocked) {
-        this.blocked = blocked;
-        var byPlace = new TreeMap<Place, LinkedHashMap<Integer, UserLine>>(Place.FIRST);
-        for (var c : claimants) {
-            byPlace.computeIfAbsent(new Place(c.priority(), order.rank(c)), p -> new LinkedHashMap<>())
-                    .computeIfAbsent(c.user(), user -> new UserLine(user, order.dearness(c)))
-                    .jobs
-                    .add(c);
-        }
-        for (var lines : byPlace.values()) {
-            lines.values().forEach(line -> line.jobs.sort(Claimant.OLDEST));
-            bands.add(new ArrayList<>(lines.values()));
-        }
+    /** {@code over} is asked at every turn. */
+    TeamQueue(TeamLine line, InnerOrder order, PassedOver over) {
+        bands = order.ranked(line).bands().iterator();
+        this.order = order;
+        this.over = over;
     }
 
     /** The next job, or null when none is left. */
     @Nullable Claimant head(int[] held) {
-        for (; band < bands.size(); band++) {
-            var lines = bands.get(band);
-            UserLine best = null;
-            for (int i = lines.size() - 1; i >= 0; i--) {
-                var line = lines.get(i);
-                if (!line.settle(blocked)) {
-                    lines.remove(i);
-                } else if (best == null || before(line, best, held)) {
-                    best = line;
-                }
-            }
-            if (best != null) {
-                return best.head();
-            }
+        var user = first(held);
+        while (user == null && bands.hasNext()) {
+            users = new ArrayList<>();
+            bands.next().users().forEach(line -> users.add(new UserQueue(line, order, over)));
+            user = first(held);
         }
-        return null;
+        return user == null ? null : user.head(over);
     }
 
-    /** Takes {@code claimant}, the head of its user's line, out. */
+    private @Nullable UserQueue first(int[] held) {
+        UserQueue best = null;
+        Claimant bestHead = null;
+        for (int i = users.size() - 1; i >= 0; i--) {
+            var user = users.get(i);
+            var head = user.head(over);
+            if (head == null) {
+                users.remove(i);
+            } else if (best == null || bestHead == null || before(user, head, best, bestHead, held)) {
+                best = user;
+                bestHead = head;
+            }
+        }
+        return best;
+    }
+
+    /** Takes {@code claimant}, the head of its user's queue, out. */
     void take(Claimant claimant) {
-        for (var line : bands.get(band)) {
-            if (line.user == claimant.user()) {
-                line.next++;
+        for (var user : users) {
+            if (user.user == claimant.user()) {
+                user.take(over);
                 return;
             }
         }
     }
 
-    private static boolean before(UserLine a, UserLine b, int[] held) {
+    private static boolean before(UserQueue a, Claimant headA, UserQueue b, Claimant headB, int[] held) {
         int byUse = Double.compare(a.weighed(held), b.weighed(held));
-        return byUse != 0 ? byUse < 0 : a.head().number() < b.head().number();
+        return byUse != 0 ? byUse < 0 : Claimant.OLDEST.compare(headA, headB) < 0;
     }
 }

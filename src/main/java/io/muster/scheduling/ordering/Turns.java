@@ -3,9 +3,9 @@ package io.muster.scheduling.ordering;
 import io.muster.scheduling.fairshare.PoolShares;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.problem.Claimant;
-import java.util.ArrayList;
-import java.util.BitSet;
+import io.muster.scheduling.problem.Queues;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +18,7 @@ public final class Turns {
     private final int[] allocated;
     private final int[] held;
     private final List<Claimant> privileged;
-    private final TeamQueue[] queues;
+    private final @Nullable TeamQueue[] queues;
     private final @Nullable Claimant[] best;
     private int nextPrivileged;
     private @Nullable Claimant top;
@@ -26,39 +26,34 @@ public final class Turns {
     /**
      * Takes the claimants of one pool.
      *
+     * @param privileged those who come first, and those of their classes who do not
      * @param order the order inside each team
      * @param allocated GPUs by entry of the tree, read at every turn
      * @param held GPUs by user, read at every turn
-     * @param blocked kinds and families of jobs that are passed over, read at every turn
+     * @param over who has no turn, read at every turn
      */
     public Turns(
             PoolShares shares,
-            List<Claimant> privileged,
-            List<Claimant> others,
+            Queues waiting,
+            int pool,
+            Privileged privileged,
             InnerOrder order,
             int[] allocated,
             int[] held,
-            BitSet blocked) {
+            PassedOver over) {
         this.shares = shares;
         this.tree = shares.tree();
-        this.privileged = privileged;
+        this.privileged = privileged.first();
         this.allocated = allocated;
         this.held = held;
-        var byLeaf = new ArrayList<List<Claimant>>();
-        for (int i = 0; i < tree.size(); i++) {
-            byLeaf.add(List.of());
-        }
-        for (var c : others) {
-            if (byLeaf.get(c.leaf()).isEmpty()) {
-                byLeaf.set(c.leaf(), new ArrayList<>());
-            }
-            byLeaf.get(c.leaf()).add(c);
-        }
         queues = new TeamQueue[tree.size()];
         best = new Claimant[tree.size()];
-        for (int i = 0; i < queues.length; i++) {
-            queues[i] = new TeamQueue(byLeaf.get(i), order, blocked);
-            best[i] = queues[i].head(held);
+        for (int leaf = 0; leaf < queues.length; leaf++) {
+            var line = privileged.joining(leaf, waiting.team(pool, leaf));
+            if (line != null) {
+                queues[leaf] = new TeamQueue(line, order, over);
+                best[leaf] = queues[leaf].head(held);
+            }
         }
         settleAll();
     }
@@ -73,13 +68,14 @@ public final class Turns {
         if (nextPrivileged < privileged.size()) {
             nextPrivileged++;
         } else {
-            queues[claimant.leaf()].take(claimant);
+            Objects.requireNonNull(queues[claimant.leaf()]).take(claimant);
         }
     }
 
     /** Plays the tournament again along the path of {@code leaf}, whose numbers may have changed. */
     public void settle(int leaf) {
-        best[leaf] = queues[leaf].head(held);
+        var queue = queues[leaf];
+        best[leaf] = queue == null ? null : queue.head(held);
         for (int i = tree.parent(leaf); i != TeamTree.NO_PARENT; i = tree.parent(i)) {
             best[i] = bestBelow(i);
         }

@@ -12,15 +12,19 @@ import java.util.List;
  * @param setAside jobs that made the core throw; the plan is good for all others
  */
 public record SchedulingPlan(
-        List<Decision> decisions, List<Explanation> explanations, List<ShareRow> shares, List<SetAside> setAside) {
+        List<Decision> decisions, Explained explained, List<ShareRow> shares, List<SetAside> setAside) {
     public SchedulingPlan {
         decisions = List.copyOf(decisions);
-        explanations = List.copyOf(explanations);
         shares = List.copyOf(shares);
         setAside = List.copyOf(setAside);
     }
 
     public SchedulingPlan(List<Decision> decisions, List<Explanation> explanations, List<ShareRow> shares) {
-        this(decisions, explanations, shares, List.of());
+        this(decisions, Explained.of(explanations), shares, List.of());
+    }
+
+    /** Why those who wait do so, all of them. */
+    public List<Explanation> explanations() {
+        return explained.all();
     }
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A waiting job.
  *
- * @param number its place among the problem's claimants, by submit time, then id
+ * @param number its own among the problem's claimants; says nothing of its place
  * @param leaf its team's entry in the tree
  * @param user its user in its team, as a number
  * @param options the partitions it may lie in, in its order of preference, that could ever hold it
@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind equal numbers get equal answers: one that finds nothing speaks for all; -1: like no other
  * @param family equal numbers get equal answers wherever walltimes decide nothing; never a kind's number; -1: like no other
  * @param excluded nodes it does not go to, or null
+ * @param isElastic it may run with fewer replicas than it asks for
  */
 public record Claimant(
         int number,
@@ -34,16 +35,15 @@ public record Claimant(
         int shape,
         int kind,
         int family,
-        @Nullable BitSet excluded) {
+        @Nullable BitSet excluded,
+        boolean isElastic) {
     static final int LIKE_NO_OTHER = -1;
 
     /** By submit time, then id. */
-    public static final Comparator<Claimant> OLDEST = Comparator.comparingInt(Claimant::number);
-
-    /** The same at another place. */
-    Claimant numbered(int place) {
-        return new Claimant(place, job, gang, leaf, user, options, priority, shape, kind, family, excluded);
-    }
+    public static final Comparator<Claimant> OLDEST = (a, b) -> {
+        int order = a.facts().submittedAt().compareTo(b.facts().submittedAt());
+        return order != 0 ? order : a.id().compareTo(b.id());
+    };
 
     public JobFacts facts() {
         return job.facts();
@@ -71,12 +71,8 @@ public record Claimant(
 
     /** The same job with another number of replicas. */
     Claimant of(Gang size, int sizeShape) {
-        return new Claimant(number, job, size, leaf, user, options, priority, sizeShape, kind, family, excluded);
-    }
-
-    /** True when it may run with fewer replicas than it asks for. */
-    public boolean isElastic() {
-        return facts().isElastic();
+        return new Claimant(
+                number, job, size, leaf, user, options, priority, sizeShape, kind, family, excluded, isElastic);
     }
 
     /** The pool in whose order it stands and in which its demand counts. */

@@ -17,7 +17,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A snapshot, made ready to compute with. */
@@ -29,21 +31,24 @@ public final class Problem {
     private final TeamTree tree;
     private final List<Occupant> occupants;
     private final Map<JobId, Occupant> occupantById;
-    private final List<Claimant> claimants = new ArrayList<>();
+    private final Roster roster;
+    private final int[] goneFrom;
     private final List<WaitingJob> neverFitting = new ArrayList<>();
     private final List<SetAside> setAside = new ArrayList<>();
     private final int[] reclaimedLately;
     private final Problem first;
-    private Map<JobId, Claimant> claimantById = Map.of();
-    private int claimantCount;
+    private @Nullable Memory memory;
+    private long reading;
     /** Numbers of claimants of the first problem that do not wait any more. */
     private final BitSet gone = new BitSet();
 
     /** {@code known}: occupants as they were read before; those of the same jobs are taken over. */
-    Problem(ClusterSnapshot snapshot, Reader reader, TeamTree tree, Map<JobId, Occupant> known) {
+    Problem(ClusterSnapshot snapshot, Reader reader, TeamTree tree, Roster roster, Map<JobId, Occupant> known) {
         this.snapshot = snapshot;
         this.reader = reader;
         this.tree = tree;
+        this.roster = roster;
+        goneFrom = new int[fleet().pools().size()];
         first = this;
         reclaimedLately = reclaimedLately();
         occupants = new ArrayList<>(snapshot.running().size());
@@ -61,8 +66,10 @@ public final class Problem {
         snapshot = left;
         reader = first.reader;
         tree = first.tree;
-        claimantById = first.claimantById;
-        claimantCount = first.claimantCount;
+        roster = first.roster;
+        memory = first.memory;
+        reading = first.reading;
+        goneFrom = new int[fleet().pools().size()];
         reclaimedLately = reclaimedLately();
         neverFitting.addAll(first.neverFitting);
         setAside.addAll(aside);
@@ -71,25 +78,27 @@ public final class Problem {
         occupy(first.occupantById);
         aside.forEach(a -> goes(a.job()));
         left.running().forEach(r -> goes(r.id()));
-        for (var claimant : first.claimants) {
-            if (!gone.get(claimant.number())) {
-                claimants.add(claimant);
-            }
-        }
     }
 
     private void goes(JobId job) {
-        var claimant = claimantById.get(job);
-        if (claimant != null) {
+        var claimant = roster.byId().get(job);
+        if (claimant != null && !gone.get(claimant.number())) {
             gone.set(claimant.number());
+            goneFrom[claimant.pool()] += isResting(claimant) ? 0 : 1;
         }
     }
 
-    /** Who waits, by submit time, then id; {@code count}: how many numbers they have. */
-    void wait(List<Claimant> all, Map<JobId, Claimant> byId, int count) {
-        claimants.addAll(all);
-        claimantById = byId;
-        claimantCount = count;
+    /** It is good as long as {@code owner} has read nothing else. */
+    void goodWhile(Memory owner, long number) {
+        memory = owner;
+        reading = number;
+    }
+
+    /** @throws IllegalStateException when another snapshot was read since */
+    public void requireGood() {
+        if (memory != null && memory.readings() != reading) {
+            throw new IllegalStateException("the core has read another snapshot since");
+        }
     }
 
     /** The same problem in the world that decisions left: some who waited run, some who ran leave. Numbers stay. */
@@ -128,7 +137,7 @@ public final class Problem {
                 && known.job().placements().equals(job.placements())
                 && known.job().pool().equals(job.pool());
         var spots = known != null && samePlace ? known.spots() : Occupant.spots(job.placements(), fleet());
-        int user = leaf < 0 ? -1 : reader.user(job.facts());
+        int user = leaf < 0 ? -1 : reader.user(job.facts(), leaf);
         return new Occupant(number, job, leaf, user, fleet().poolNumber(job.pool()), spots, job.gpusHeld());
     }
 
@@ -141,7 +150,7 @@ public final class Problem {
         var w = claimant.job();
         var job = new WaitingJob(facts, w.waitingSince(), w.backoff(), w.excludedNodes(), w.notBeside(), w.service());
         int priority = Aging.priority(job, Aging.order(job, tree), settings(), asOf());
-        return reader.claimant(job, tree, claimant.number(), priority);
+        return reader.claimant(job, tree, claimant.number(), priority, asOf());
     }
 
     /** The elastic claimant with {@code more} replicas than its fewest; what it wants stays the whole. */
@@ -173,7 +182,7 @@ public final class Problem {
         }
         var facts = occupant.facts();
         var job = new WaitingJob(facts, occupant.since(), null, occupant.job().excludedNodes(), Set.of());
-        return reader.claimant(job, tree, claimantCount + occupant.number(), facts.priority());
+        return reader.claimant(job, tree, roster.count() + occupant.number(), facts.priority(), asOf());
     }
 
     public @Nullable Occupant occupant(JobId id) {
@@ -209,19 +218,69 @@ public final class Problem {
         return reader.userCount();
     }
 
+    /** By user: the entry of the user's team in the tree. */
+    public int[] leafOfUsers() {
+        return reader.leafOfUsers();
+    }
+
     /** By id. */
     public List<Occupant> occupants() {
         return occupants;
     }
 
-    /** By submit time, then id. */
+    /** All who wait, those in backoff included, by submit time, then id. */
     public List<Claimant> claimants() {
-        return claimants;
+        var all = new ArrayList<Claimant>();
+        for (int n = 0; n < roster.count(); n++) {
+            var claimant = roster.get(n);
+            if (claimant != null && !gone.get(n)) {
+                all.add(claimant);
+            }
+        }
+        all.sort(Claimant.OLDEST);
+        return all;
     }
 
-    /** How many numbers claimants have, those included who no longer wait. */
-    public int claimantCount() {
-        return claimantCount;
+    /** Who waits out a backoff, by submit time, then id. */
+    public List<Claimant> resting() {
+        return claimants(roster.resting()).filter(c -> !gone.get(c.number())).toList();
+    }
+
+    private Stream<Claimant> claimants(BitSet numbers) {
+        return numbers.stream().mapToObj(roster::get).filter(Objects::nonNull).sorted(Claimant.OLDEST);
+    }
+
+    private boolean isResting(Claimant claimant) {
+        return roster.resting().get(claimant.number());
+    }
+
+    /** Who stood in the queues before anybody was {@link #gone}. */
+    public Queues queues() {
+        return roster.queues();
+    }
+
+    /** Numbers of those who stand in the queues, but wait no more. */
+    public BitSet gone() {
+        return gone;
+    }
+
+    /** True when somebody waits for GPUs of the pool and is in no backoff. */
+    public boolean isWaitedFor(int pool) {
+        return queues().count(pool) > goneFrom[pool];
+    }
+
+    /** GPUs of the pool, by user, that jobs in no backoff wait for. */
+    public long[] wanted(int pool) {
+        long[] wanted = new long[userCount()];
+        for (int user = 0; user < wanted.length; user++) {
+            wanted[user] = queues().wanted(pool, user);
+        }
+        claimants(gone).forEach(c -> {
+            if (c.pool() == pool && !isResting(c)) {
+                wanted[c.user()] -= c.gpus();
+            }
+        });
+        return wanted;
     }
 
     /** GPUs of the pool that were reclaimed outside guarantees within the policy's window. */
@@ -230,7 +289,7 @@ public final class Problem {
     }
 
     public @Nullable Claimant claimant(JobId id) {
-        var claimant = claimantById.get(id);
+        var claimant = roster.byId().get(id);
         return claimant == null || gone.get(claimant.number()) ? null : claimant;
     }
 

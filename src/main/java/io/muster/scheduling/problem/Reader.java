@@ -15,6 +15,7 @@ import io.muster.scheduling.topology.Fleet;
 import io.muster.scheduling.topology.Partition;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -30,6 +31,7 @@ final class Reader {
     private final Map<Wants, Optional<Fitting>> fittings = new HashMap<>();
     private final Map<Record, Integer> kinds = new HashMap<>();
     private final Map<Size, Fitting> sizes = new HashMap<>();
+    private int[] leafOf = new int[16];
     private int shapes;
 
     private record UserOfTeam(TeamId team, UserId user) {}
@@ -55,7 +57,7 @@ final class Reader {
             int classValue,
             boolean preemptible,
             @Nullable String privilege,
-            @Nullable Instant patientSince) {}
+            boolean patient) {}
 
     private record Fitting(int shape, Gang gang, List<Partition> options) {}
 
@@ -67,7 +69,7 @@ final class Reader {
     }
 
     /** The job as a claimant, or null when nothing in the whole fleet could ever hold it. */
-    @Nullable Claimant claimant(WaitingJob job, TeamTree tree, int number, int priority) {
+    @Nullable Claimant claimant(WaitingJob job, TeamTree tree, int number, int priority, Instant asOf) {
         var fitting = fittings.computeIfAbsent(Wants.of(job.facts()), w -> fitting(job.facts()));
         if (fitting.isEmpty()) {
             return null;
@@ -76,11 +78,11 @@ final class Reader {
         if (leaf < 0) {
             throw new IllegalArgumentException("no such team: " + job.facts().team());
         }
-        int user = user(job.facts());
+        int user = user(job.facts(), leaf);
         var excluded = excluded(job.excludedNodes());
         boolean single = excluded != null || !job.notBeside().isEmpty() || job.backoff() != null;
         var fits = fitting.get();
-        var family = family(job, fits.shape, tree, leaf, user, priority);
+        var family = family(job, fits.shape, tree, leaf, user, priority, asOf.isBefore(patientUntil(job)));
         return new Claimant(
                 number,
                 job,
@@ -92,7 +94,14 @@ final class Reader {
                 fits.shape,
                 single ? Claimant.LIKE_NO_OTHER : kind(family, user, job),
                 single ? Claimant.LIKE_NO_OTHER : number(family),
-                excluded);
+                excluded,
+                job.facts().isElastic());
+    }
+
+    /** Until then the job waits for the level that it prefers; {@link Instant#MIN}: it prefers none. */
+    static Instant patientUntil(WaitingJob job) {
+        var topology = job.facts().topology();
+        return topology.prefer() == null ? Instant.MIN : job.waitingSince().plus(topology.patience());
     }
 
     /** The claimant with so many replicas of each group; what it wants stays the whole. */
@@ -107,11 +116,25 @@ final class Reader {
         return whole.of(size.gang, size.shape);
     }
 
-    int user(JobFacts facts) {
-        return users.computeIfAbsent(new UserOfTeam(facts.team(), facts.user()), k -> users.size());
+    /** {@code leaf}: the team's entry in the tree. */
+    int user(JobFacts facts, int leaf) {
+        return users.computeIfAbsent(new UserOfTeam(facts.team(), facts.user()), k -> {
+            int user = users.size();
+            if (user == leafOf.length) {
+                leafOf = Arrays.copyOf(leafOf, 2 * user);
+            }
+            leafOf[user] = leaf;
+            return user;
+        });
     }
 
-    private static Family family(WaitingJob job, int shape, TeamTree tree, int leaf, int user, int priority) {
+    /** By user: the leaf of the user's team. */
+    int[] leafOfUsers() {
+        return leafOf;
+    }
+
+    private static Family family(
+            WaitingJob job, int shape, TeamTree tree, int leaf, int user, int priority, boolean patient) {
         var facts = job.facts();
         return new Family(
                 shape,
@@ -121,7 +144,7 @@ final class Reader {
                 facts.priority(),
                 facts.preemptible(),
                 facts.acrossTeams() ? facts.priorityClass() + facts.classCap() : null,
-                facts.topology().prefer() == null ? null : job.waitingSince());
+                patient);
     }
 
     private int kind(Family family, int user, WaitingJob job) {

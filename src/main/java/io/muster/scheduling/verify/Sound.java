@@ -4,6 +4,7 @@ import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.scheduling.plan.Decision;
+import io.muster.scheduling.plan.Explained;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import java.util.ArrayList;
@@ -60,7 +61,7 @@ public record Sound(SchedulingPlan plan, List<Breach> breaches) {
                         List.of()));
             }
         }
-        return new SchedulingPlan(decisions, explanations, plan.shares(), plan.setAside());
+        return new SchedulingPlan(decisions, Explained.of(explanations), plan.shares(), plan.setAside());
     }
 
     private static boolean touches(Decision decision, Set<JobId> jobs) {
