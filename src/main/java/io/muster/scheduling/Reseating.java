@@ -6,7 +6,6 @@ import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,8 +22,6 @@ final class Reseating {
     /** Jobs for which it is tried in one pass. */
     private static final int MOST_TRIES = 8;
 
-    private static final long NEVER = -1;
-
     private static final Comparator<Claimant> LARGEST_GANG_FIRST =
             Comparator.comparingInt(Claimant::gpus).reversed().thenComparing(Claimant.OLDEST);
 
@@ -38,15 +35,10 @@ final class Reseating {
 
     private final Draft draft;
     private final List<Claimant> movable = new ArrayList<>();
-    private final long[] free;
-    private final long[] freeAsOf;
     private int tries;
 
     Reseating(Draft draft) {
         this.draft = draft;
-        free = new long[draft.problem().fleet().partitions().size()];
-        freeAsOf = new long[free.length];
-        Arrays.fill(freeAsOf, NEVER);
     }
 
     /** Notes a start that nothing else in the plan depends on. */
@@ -60,7 +52,7 @@ final class Reseating {
         if (movable.isEmpty() || tries == MOST_TRIES || draft.heads().any(partition.pool())) {
             return null;
         }
-        if (free(partition) < claimant.gpus()) {
+        if (draft.room().freeStrictly(partition) < claimant.gpus()) {
             return null;
         }
         var moved = latest(partition);
@@ -89,21 +81,6 @@ final class Reseating {
             }
         }
         return latest;
-    }
-
-    /** GPUs that are free in the partition, summed up again when the room has changed. */
-    private long free(Partition partition) {
-        int p = partition.number();
-        if (freeAsOf[p] != draft.room().version()) {
-            freeAsOf[p] = draft.room().version();
-            free[p] = 0;
-            for (int n = partition.from(); n < partition.to(); n++) {
-                free[p] += draft.room().fleet().takes(n)
-                        ? Math.max(0, draft.room().strict().gpus(n))
-                        : 0;
-            }
-        }
-        return free[p];
     }
 
     /** Places for all, found in that order; empty when one of them finds none. The room is left as it was. */

@@ -2,6 +2,7 @@ package io.muster.scheduling.placement;
 
 import io.muster.model.Resources;
 import io.muster.scheduling.topology.Fleet;
+import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,10 @@ public final class Room {
     private final Plane futureStrict;
     private final FreeIndex index;
     private @Nullable Trial trial;
+    private final long[] freeStrictly;
+    private final long[] freeLater;
+    private final int[] talliedFree;
+    private final int[] talliedLater;
     private long version;
 
     private enum Book {
@@ -60,6 +65,10 @@ public final class Room {
         now = new Plane(n);
         strict = new Plane(n);
         futureStrict = new Plane(n);
+        freeStrictly = new long[fleet.partitions().size()];
+        freeLater = new long[freeStrictly.length];
+        talliedFree = new int[n];
+        talliedLater = new int[n];
         for (int i = 0; i < n; i++) {
             present.set(i, fleet.ours(i));
             staying.set(i, fleet.ours(i));
@@ -214,8 +223,31 @@ public final class Room {
                         staying.gpus[node] - headHeld.gpus[node],
                         staying.cpu[node] - headHeld.cpu[node],
                         staying.memory[node] - headHeld.memory[node]));
+        tally(node);
         boolean takes = fleet.takes(node);
         index.file(node, takes ? strict.gpus[node] : -1, isWhole(strict, node));
+    }
+
+    private void tally(int node) {
+        if (fleet.takes(node)) {
+            int partition = fleet.partitionOf(node).number();
+            int free = Math.max(0, strict.gpus[node]);
+            int later = Math.max(0, staying.gpus[node]);
+            freeStrictly[partition] += free - talliedFree[node];
+            freeLater[partition] += later - talliedLater[node];
+            talliedFree[node] = free;
+            talliedLater[node] = later;
+        }
+    }
+
+    /** GPUs of the partition that are free once all that leave are gone. */
+    public long freeLater(Partition partition) {
+        return freeLater[partition.number()];
+    }
+
+    /** GPUs of the partition that are free now and reserved for nobody. */
+    public long freeStrictly(Partition partition) {
+        return freeStrictly[partition.number()];
     }
 
     /** True when no GPU of the node is used in this view. */

@@ -76,8 +76,7 @@ final class Claim {
         if (privileged && lower) {
             return Cause.ACROSS_TEAMS;
         }
-        boolean spared = victim.facts().acrossTeams() || left(candidate) > reclaimBudget;
-        return reclaims && !spared ? Cause.RECLAIM : null;
+        return reclaims && !victim.facts().acrossTeams() && left(candidate) <= reclaimBudget ? Cause.RECLAIM : null;
     }
 
     /** GPUs that go with the candidate: of an elastic job that leaves whole, all that were not taken of it before. */

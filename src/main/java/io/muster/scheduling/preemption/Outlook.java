@@ -14,19 +14,14 @@ final class Outlook {
 
     private final Draft draft;
     private final InnerOrder order;
-    private final long[] free;
-    private final long[] freeAsOf;
     private final long[] reclaimable;
     private final long[] reclaimableAsOf;
 
     Outlook(Draft draft) {
         this.draft = draft;
         order = new InnerOrder(draft.problem());
-        free = new long[draft.problem().fleet().partitions().size()];
-        freeAsOf = new long[free.length];
         reclaimable = new long[draft.shares().size()];
         reclaimableAsOf = new long[reclaimable.length];
-        Arrays.fill(freeAsOf, NEVER);
         Arrays.fill(reclaimableAsOf, NEVER);
     }
 
@@ -47,7 +42,9 @@ final class Outlook {
             boolean guaranteed = Standing.isGuaranteed(shares, leaf, gpus);
             others += guaranteed ? reclaimable : Math.min(reclaimBudget, reclaimable);
         }
-        return others > 0 && others + free(partition) >= gpus && couldBeLetIn(claimant, shares, own, others);
+        return others > 0
+                && others + draft.room().freeLater(partition) >= gpus
+                && couldBeLetIn(claimant, shares, own, others);
     }
 
     /** GPUs of its own team that are lower in priority, or, where somebody comes later in the team's order, all. */
@@ -66,21 +63,6 @@ final class Outlook {
         long bound = Math.max(shares.deserved(leaf), shares.guaranteed(leaf));
         return shares.allocated(leaf) - own + claimant.gpus() <= bound
                 || (claimant.facts().preemptible() && Standing.lentToday(shares, leaf) + others >= claimant.gpus());
-    }
-
-    /** GPUs of the partition that are free once all that leave are gone. */
-    long free(Partition partition) {
-        int p = partition.number();
-        if (freeAsOf[p] != draft.room().version()) {
-            freeAsOf[p] = draft.room().version();
-            free[p] = 0;
-            for (int n = partition.from(); n < partition.to(); n++) {
-                free[p] += draft.room().fleet().takes(n)
-                        ? Math.max(0, draft.room().future().gpus(n))
-                        : 0;
-            }
-        }
-        return free[p];
     }
 
     /** GPUs that candidates hold whose teams are above their shares. */

@@ -95,7 +95,8 @@ final class Reader {
                 single ? Claimant.LIKE_NO_OTHER : kind(family, user, job),
                 single ? Claimant.LIKE_NO_OTHER : number(family),
                 excluded,
-                job.facts().isElastic());
+                job.facts().isElastic(),
+                job.facts().submittedAt().getEpochSecond());
     }
 
     /** Until then the job waits for the level that it prefers; {@link Instant#MIN}: it prefers none. */
