@@ -11,22 +11,17 @@ import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Lets jobs move to make room for a gang within its share, where that costs no more than what else could be done. */
 public final class Defragmentation {
-    private static final long NEVER = -1;
-
     private final Draft draft;
     private final Gates gates;
     private final Set<JobId> held;
     private final Forecast forecast;
     private final Set<Failure> failures = new HashSet<>();
-    private final long[] free;
-    private final long[] freeAsOf;
     private @Nullable Movers movers;
 
     private record Failure(int shape, int partition, int level, int priority) {}
@@ -37,9 +32,6 @@ public final class Defragmentation {
         this.gates = gates;
         this.held = held;
         forecast = new Forecast(draft);
-        free = new long[draft.problem().fleet().partitions().size()];
-        freeAsOf = new long[free.length];
-        Arrays.fill(freeAsOf, NEVER);
     }
 
     /**
@@ -60,8 +52,8 @@ public final class Defragmentation {
                     claimant.job().waitingSince(),
                     draft.problem().asOf());
             if (wish != null
-                    && isEntitled(claimant, partition)
                     && hasTheGpus(claimant, partition)
+                    && isEntitled(claimant, partition)
                     && !movers().isEmpty()) {
                 var found = search(claimant, partition, wish);
                 if (found != null && found.cost() <= most && found.cost() < waiting(claimant, partition, wish)) {
@@ -83,22 +75,7 @@ public final class Defragmentation {
 
     /** Enough GPUs are free in number; only where they lie is in the way. */
     private boolean hasTheGpus(Claimant claimant, Partition partition) {
-        return claimant.gpus() > 0 && free(partition) >= claimant.gpus();
-    }
-
-    /** GPUs of the partition that are free, summed up once as long as the room stays as it is. */
-    private long free(Partition partition) {
-        int p = partition.number();
-        if (freeAsOf[p] != draft.room().version()) {
-            freeAsOf[p] = draft.room().version();
-            free[p] = 0;
-            for (int n = partition.from(); n < partition.to(); n++) {
-                free[p] += draft.problem().fleet().takes(n)
-                        ? Math.max(0, draft.room().strict().gpus(n))
-                        : 0;
-            }
-        }
-        return free[p];
+        return claimant.gpus() > 0 && draft.room().freeStrictly(partition) >= claimant.gpus();
     }
 
     private @Nullable Moves search(Claimant claimant, Partition partition, LevelWish wish) {

@@ -3,7 +3,6 @@ package io.muster.scheduling.ordering;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.TeamLine;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -20,9 +19,7 @@ final class TeamQueue {
     private List<UserQueue> users = List.of();
 
     /** Equal jobs of one user, the oldest first. */
-    private static final class FamilyQueue {
-        static final Comparator<FamilyQueue> OLDEST = (a, b) -> Claimant.OLDEST.compare(a.head(), b.head());
-
+    private static final class FamilyQueue implements Comparable<FamilyQueue> {
         private final List<Claimant> jobs;
         private int next;
 
@@ -32,6 +29,12 @@ final class TeamQueue {
 
         Claimant head() {
             return jobs.get(next);
+        }
+
+        /** The one with the oldest head first. */
+        @Override
+        public int compareTo(FamilyQueue other) {
+            return Claimant.OLDEST.compare(head(), other.head());
         }
 
         /** Goes on to the next job that is not passed over; false when there is none. */
@@ -48,21 +51,21 @@ final class TeamQueue {
 
     /** Jobs of one user, one priority and one rank, in order of age. */
     private static final class UserQueue {
-        private final PriorityQueue<FamilyQueue> families = new PriorityQueue<>(FamilyQueue.OLDEST);
+        private final PriorityQueue<FamilyQueue> families;
         private final int user;
         private final double dearness;
 
         UserQueue(TeamLine.UserLine line, InnerOrder order, PassedOver over) {
             user = line.user();
-            double dear = 1;
+            dearness = order.dearness(line.families().iterator().next().getFirst());
+            var open = new ArrayList<FamilyQueue>();
             for (var jobs : line.families()) {
                 var family = new FamilyQueue(jobs);
-                dear = order.dearness(jobs.getFirst());
                 if (family.settle(over)) {
-                    families.add(family);
+                    open.add(family);
                 }
             }
-            dearness = dear;
+            families = new PriorityQueue<>(open);
         }
 
         /** What the user holds, the next job's first GPU included, the dearer the more was used lately. */

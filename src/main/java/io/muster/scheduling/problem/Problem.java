@@ -134,11 +134,18 @@ public final class Problem {
             return known;
         }
         boolean samePlace = known != null
-                && known.job().placements().equals(job.placements())
+                && (known.job() == job || known.job().placements().equals(job.placements()))
                 && known.job().pool().equals(job.pool());
         var spots = known != null && samePlace ? known.spots() : Occupant.spots(job.placements(), fleet());
-        int user = leaf < 0 ? -1 : reader.user(job.facts(), leaf);
-        return new Occupant(number, job, leaf, user, fleet().poolNumber(job.pool()), spots, job.gpusHeld());
+        return new Occupant(
+                number, job, leaf, user(job, leaf, known), fleet().poolNumber(job.pool()), spots, job.gpusHeld());
+    }
+
+    private int user(RunningJob job, int leaf, @Nullable Occupant known) {
+        if (known != null && known.facts() == job.facts() && known.leaf() == leaf) {
+            return known.user();
+        }
+        return leaf < 0 ? -1 : reader.user(job.facts(), leaf);
     }
 
     Map<JobId, Occupant> occupantsById() {
