@@ -69,7 +69,8 @@ public record Claimant(
         if (excluded != null) {
             both.or(excluded);
         }
-        return new Claimant(number, job, gang, leaf, user, options, priority, shape, kind, family, both);
+        return new Claimant(
+                number, job, gang, leaf, user, options, priority, shape, kind, family, both, isElastic, second);
     }
 
     /** The same job with another number of replicas. */
