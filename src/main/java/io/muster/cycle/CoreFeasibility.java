@@ -19,6 +19,7 @@ import io.muster.policy.PriorityClass;
 import io.muster.scheduling.Explainer;
 import io.muster.scheduling.Preview;
 import io.muster.scheduling.PreviewResult;
+import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
@@ -46,6 +47,9 @@ class CoreFeasibility implements Feasibility {
     private static final Duration PREVIEW = Duration.ofMillis(300);
 
     private static final UserId NOBODY = new UserId(new UUID(0, 0));
+
+    /** Answers questions only, so that the loop never waits for one; it remembers what it read, as the loop's does. */
+    private final Scheduler asked = new Scheduler();
 
     private final Picture picture;
     private final SurroundingsReader surroundings;
@@ -90,7 +94,7 @@ class CoreFeasibility implements Feasibility {
         }
         JobFacts facts =
                 facts(team, user, document, seen.around(), seen.snapshot().asOf());
-        var result = Preview.of(seen.snapshot(), facts, seen.service());
+        var result = preview(seen.snapshot(), facts, seen.service());
         return outlook(result, expectedStart(result, facts, seen.service(), seen.snapshot()), seen.snapshot());
     }
 
@@ -183,12 +187,21 @@ class CoreFeasibility implements Feasibility {
         if (row.life().state() == JobState.HELD) {
             return Optional.of(ExplanationBook.held(row, seen.snapshot().asOf()));
         }
-        var explainer = new Explainer(seen.snapshot());
-        Explanation planned = explainer
-                .explanation(job)
-                .orElse(ExplanationBook.notYetPlanned(row, seen.snapshot().asOf()));
         var forecast = book.newest(job, row.waitingSince()).orElse(null);
-        return Optional.of(Forecasts.tell(planned, forecast).with(explainer.remedies(job, classes())));
+        List<Explainer.PriorityClass> classes = classes();
+        synchronized (asked) {
+            var explainer = new Explainer(seen.snapshot(), asked);
+            Explanation planned = explainer
+                    .explanation(job)
+                    .orElse(ExplanationBook.notYetPlanned(row, seen.snapshot().asOf()));
+            return Optional.of(Forecasts.tell(planned, forecast).with(explainer.remedies(job, classes)));
+        }
+    }
+
+    private PreviewResult preview(ClusterSnapshot snapshot, JobFacts facts, Service service) {
+        synchronized (asked) {
+            return Preview.of(snapshot, facts, service, asked);
+        }
     }
 
     /** Classes that need no grant; whether this reader may use one is said where the remedy is shown. */

@@ -36,8 +36,13 @@ public final class Explainer {
 
     /** Plans {@code snapshot}; all questions after that are about it. */
     public Explainer(ClusterSnapshot snapshot) {
+        this(snapshot, new Scheduler());
+    }
+
+    /** The same by a core that remembers what it read; it must plan nothing else until the last question. */
+    public Explainer(ClusterSnapshot snapshot, Scheduler scheduler) {
         this.snapshot = snapshot;
-        var settled = new Scheduler().settle(snapshot);
+        var settled = scheduler.settle(snapshot);
         plan = settled.plan();
         rest = settled.last();
         probe = rest.probe();

@@ -22,9 +22,14 @@ public final class Preview {
 
     /** The same; {@code service} says what is known of its kind. */
     public static PreviewResult of(ClusterSnapshot snapshot, JobFacts job, Service service) {
+        return of(snapshot, job, service, new Scheduler());
+    }
+
+    /** The same by a core that remembers what it read. */
+    public static PreviewResult of(ClusterSnapshot snapshot, JobFacts job, Service service, Scheduler scheduler) {
         var waiting = new ArrayList<>(snapshot.waiting());
         waiting.add(new WaitingJob(job, snapshot.asOf(), null, Set.of(), Set.of(), service));
-        return read(new Scheduler().plan(snapshot.withWaiting(waiting)), job.id());
+        return read(scheduler.plan(snapshot.withWaiting(waiting)), job.id());
     }
 
     private static PreviewResult read(SchedulingPlan plan, JobId job) {

@@ -37,6 +37,7 @@ public final class Problem {
     private final List<SetAside> setAside = new ArrayList<>();
     private final int[] reclaimedLately;
     private final Problem first;
+    private @Nullable List<Claimant> claimants;
     private @Nullable Memory memory;
     private long reading;
     /** Numbers of claimants of the first problem that do not wait any more. */
@@ -237,6 +238,13 @@ public final class Problem {
 
     /** All who wait, those in backoff included, by submit time, then id. */
     public List<Claimant> claimants() {
+        if (claimants == null) {
+            claimants = sorted();
+        }
+        return claimants;
+    }
+
+    private List<Claimant> sorted() {
         var all = new ArrayList<Claimant>();
         for (int n = 0; n < roster.count(); n++) {
             var claimant = roster.get(n);

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 
 /**
  * Times whole cycles, not part of the tests: {@code CoreBenchmark [nodes] [waiting] [teams] [cycles]
- * [workload, as T2]}. Every cycle plans
+ * [workload, as T2]}, where T3 is T1 and T2 with ten times the jobs or four times the nodes. Every cycle plans
  * the same snapshot again, so that warm figures compare; a fresh core has planned nothing before. Figures are processor time of one thread, so that a busy
  * machine distorts them less.
  */
@@ -34,10 +34,54 @@ public final class CoreBenchmark {
         var only = args.length > 4 ? args[4] : "";
         var bench = new CoreBenchmark(cycles, only);
         System.out.printf("%d nodes x 8, %d waiting, %d teams in 3 levels%n", nodes, waiting, teams);
-        if (!only.startsWith("T5")) {
+        if (only.isEmpty() || only.startsWith("T1") || only.startsWith("T2")) {
             bench.whole(new Workload(nodes, teams), waiting);
         }
+        bench.gangs(nodes);
         bench.reclaim(nodes);
+        bench.memory(new Workload(nodes, teams), waiting);
+    }
+
+    private void gangs(int nodes) {
+        time("T4a 750 gangs of 4, 9 of 1,000", () -> Gangs.many(nodes));
+        time("T4b gangs of 4 x 8 in racks", () -> Gangs.racks(nodes / 2));
+        time("T4c one gang of every node", () -> Gangs.one(nodes / 2));
+    }
+
+    /** The heap that lives on when a full fleet was planned, and what a reason costs to read. */
+    private void memory(Workload load, int waiting) {
+        if (!"T6".startsWith(only) && !only.startsWith("T8")) {
+            return;
+        }
+        var queue = load.queue(waiting);
+        var empty = load.snapshot(queue, List.of(), t -> 1.0);
+        var filled = load.running(empty, new Scheduler().plan(empty).decisions());
+        var world = load.snapshot(queue, filled, t -> 1.0);
+        var scheduler = new Scheduler();
+        var plan = scheduler.plan(world);
+        System.gc();
+        var heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+        System.out.printf("%-34s %d MB%n", "T6 live heap, world and core", heap >> 20);
+        long[] all = new long[10];
+        long[] one = new long[all.length];
+        long[] cycle = new long[all.length];
+        for (int i = 0; i < all.length; i++) {
+            long from = cpu();
+            plan = scheduler.plan(world);
+            cycle[i] = (cpu() - from) / 1_000;
+            from = cpu();
+            plan.explained().of(queue.get(i * 997 % queue.size()).id());
+            one[i] = (cpu() - from) / 1_000;
+            from = cpu();
+            plan.explanations();
+            all[i] = (cpu() - from) / 1_000;
+        }
+        Arrays.sort(all);
+        Arrays.sort(one);
+        Arrays.sort(cycle);
+        System.out.printf(
+                "%-34s cycle %.1f ms, the first reason read %.1f ms, all of them %.1f ms%n",
+                "T8 reasons", cycle[5] / 1e3, one[5] / 1e3, all[5] / 1e3);
     }
 
     private void whole(Workload load, int waiting) {
