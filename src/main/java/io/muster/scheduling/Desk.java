@@ -5,6 +5,7 @@ import io.muster.model.Reason;
 import io.muster.model.ReservationId;
 import io.muster.scheduling.backfill.Forecast;
 import io.muster.scheduling.backfill.HeadShare;
+import io.muster.scheduling.backfill.OwnTurns;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
@@ -400,7 +401,7 @@ final class Desk {
     private void reserveHead(Claimant claimant) {
         int depth = draft.problem().settings().reservationDepth();
         Instant startAt = null;
-        if (draft.heads().count(claimant.pool()) < depth) {
+        if (draft.heads().count(claimant.pool()) < depth && !OwnTurns.suffice(draft, claimant)) {
             var head = earliestHead(claimant);
             if (head != null && takesBackBackfilled(claimant, head)) {
                 return;

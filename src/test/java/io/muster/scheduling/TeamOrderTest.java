@@ -156,16 +156,65 @@ class TeamOrderTest {
 
     @ParameterizedTest
     @EnumSource(TeamOrder.class)
-    void whatIsOldPassesOnlyWhenThisWaitIsLong(TeamOrder order) {
+    void whatIsOldPassesNobodyWhereJobsTakeTurns(TeamOrder order) {
         var planned = oneNode(order)
                 .jobs(
                         job(1).gpus(8)
                                 .submitted(Duration.ofHours(30))
-                                .waitingSince(MINUTE)
-                                .had(Duration.ofHours(29)),
+                                .waitingSince(Duration.ofHours(11))
+                                .had(Duration.ofHours(19)),
                         job(2).gpus(8).submitted(Duration.ofHours(2)))
                 .plan();
         assertThat(planned.started()).containsExactly(order == TeamOrder.FIFO ? 1L : 2L);
+    }
+
+    /** The victims cost the same: the one that has had more yields, though it started before the other. */
+    @ParameterizedTest
+    @EnumSource(
+            value = TeamOrder.class,
+            names = {"FAIR_FINISH", "ATTAINED_SERVICE"})
+    void ofThoseWhoCostTheSameTheLastInOrderYields(TeamOrder order) {
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .order("a", order)
+                .jobs(
+                        served(11).on("n1").submitted(Duration.ofHours(20)),
+                        job(12).gpus(8)
+                                .on("n2")
+                                .submitted(Duration.ofHours(20))
+                                .started(Duration.ofHours(2))
+                                .checkpointed(MINUTE)
+                                .had(Duration.ofHours(2)),
+                        job(1).gpus(8).submitted(Duration.ofHours(1)))
+                .plan();
+        assertThat(planned.victims()).containsExactly(11L);
+    }
+
+    @ParameterizedTest
+    @EnumSource(TeamOrder.class)
+    void noStartIsKeptAgainstItsOwnTeamForWhoTakesTurns(TeamOrder order) {
+        var running = job(11).gpus(8).on("n1").started(MINUTE);
+        var waiting = job(1).gpus(8).submitted(Duration.ofHours(9));
+        assertThat(oneNode(order).jobs(running, waiting).plan().reserves()).hasSize(order == TeamOrder.FIFO ? 1 : 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource(TeamOrder.class)
+    void againstAnotherTeamAStartIsKept(TeamOrder order) {
+        var planned = cluster()
+                .rack("r1", nodes("n", 1))
+                .team("a", guaranteed(8))
+                .team("b", guaranteed(0))
+                .order("a", order)
+                .jobs(
+                        job(11).gpus(8).on("n1").started(MINUTE),
+                        job(1).gpus(8).submitted(Duration.ofHours(9)),
+                        job(2).team("b").submitted(Duration.ofHours(1)))
+                .plan();
+        assertThat(planned.reserves())
+                .singleElement()
+                .satisfies(r -> assertThat(r.job().value()).isEqualTo(1));
     }
 
     @Test

@@ -203,6 +203,11 @@ public final class PoolShares {
         return firm[entry];
     }
 
+    /** GPUs of its running and waiting jobs, at most its limit. */
+    public int demand(int entry) {
+        return demand[entry];
+    }
+
     public int deserved(int entry) {
         return deserved[entry];
     }

@@ -22,7 +22,7 @@ public final class FairFinish {
     private static final double MARGIN = 0.02;
 
     /** Running time that a job is behind another, in restarts of that other, before it is worth one. */
-    private static final int WORTH = 15;
+    private static final double WORTH = 12.5;
 
     /** The lower, the sooner. */
     public double rank(Served job, Instant asOf) {

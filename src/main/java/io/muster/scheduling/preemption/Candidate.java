@@ -22,11 +22,12 @@ public record Candidate(
         long cost,
         boolean open,
         @Nullable Part part) {
-    /** Who goes first: spare replicas, then lower priority, backfilled, cheaper, started later. */
+    /** Who goes first: spare replicas, then lower priority, backfilled, cheaper, later in its team's order, started later. */
     static final Comparator<Candidate> FIRST_TO_GO = (a, b) -> {
         int order = Integer.compare(a.priority(), b.priority());
         order = order != 0 ? order : Boolean.compare(b.isBackfilled(), a.isBackfilled());
         order = order != 0 ? order : Long.compare(a.cost, b.cost);
+        order = order != 0 ? order : Double.compare(b.rank, a.rank);
         order = order != 0
                 ? order
                 : b.occupant.job().startedAt().compareTo(a.occupant.job().startedAt());

@@ -8,8 +8,8 @@ import java.time.Instant;
 
 /**
  * What waiting adds to a job's priority: one whole class once it is worth that much. Steps short of a class do not count,
- * so that users of one class take turns whatever the age of their jobs. Where jobs take turns through checkpoints, only the
- * present wait counts: else all that are old would pass all that had little.
+ * so that users of one class take turns whatever the age of their jobs. Where jobs take turns through checkpoints, waiting
+ * adds nothing: it would start those whom the order puts last, and who yield again to everybody as soon as they may.
  */
 final class Aging {
     private Aging() {}
@@ -24,12 +24,12 @@ final class Aging {
     static Instant earnedAt(WaitingJob job, TeamOrder order, PolicySettings settings) {
         int most = settings.agingMost();
         int perStep = settings.agingPerStep();
-        if (most <= 0 || perStep <= 0 || settings.agingStep().isZero()) {
+        boolean ages = order == TeamOrder.FIFO && most > 0 && perStep > 0;
+        if (!ages || settings.agingStep().isZero()) {
             return Instant.MAX;
         }
         long steps = ((long) most + perStep - 1) / perStep;
-        var since = order == TeamOrder.FIFO ? job.facts().submittedAt() : job.waitingSince();
-        return since.plus(settings.agingStep().multipliedBy(steps));
+        return job.facts().submittedAt().plus(settings.agingStep().multipliedBy(steps));
     }
 
     static int priority(WaitingJob job, TeamOrder order, PolicySettings settings, Instant asOf) {

@@ -16,7 +16,7 @@ final class TurnRules {
 
     private static final long LEAST_RESTART = 60;
     private static final long LEAST_TURN = 300;
-    private static final int RESTARTS_BEHIND = 15;
+    private static final double RESTARTS_BEHIND = 12.5;
 
     private final ClusterSnapshot snapshot;
 
@@ -46,7 +46,7 @@ final class TurnRules {
         return Long.highestOneBit(Math.max(1, had.nextEnd().toMillis() * gpus / 1000));
     }
 
-    /** It is behind by fifteen restarts, and the victim has run ten times as long as one costs it. */
+    /** It is behind by twelve and a half restarts, and the victim has run ten times as long as one costs it. */
     private boolean isBehind(RunningJob victim, WaitingJob beneficiary) {
         double its = share(beneficiary.service(), beneficiary.facts().submittedAt());
         double victims = share(victim.service(), victim.facts().submittedAt());

@@ -3,6 +3,7 @@ package io.muster.simulator.scorecard;
 import io.muster.simulator.engine.Run;
 import io.muster.simulator.engine.Timeline;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -13,6 +14,8 @@ import java.util.List;
  * @param waitingJobs jobs that wait
  * @param waitingGpus GPUs that they ask for
  * @param broken free GPUs of nodes that are used in part
+ * @param lost GPU-hours lost to restarts and saves by all jobs that have ended by then
+ * @param worstRho the worst finish-time fairness of the jobs that end in a span; 0: none ends
  * @param teams GPUs of each team, by the team's number
  */
 public record Curves(
@@ -21,6 +24,8 @@ public record Curves(
         List<Double> waitingJobs,
         List<Double> waitingGpus,
         List<Double> broken,
+        List<Double> lost,
+        List<Double> worstRho,
         List<List<Double>> teams) {
     private static final int SPANS = 240;
 
@@ -29,10 +34,12 @@ public record Curves(
         waitingJobs = List.copyOf(waitingJobs);
         waitingGpus = List.copyOf(waitingGpus);
         broken = List.copyOf(broken);
+        lost = List.copyOf(lost);
+        worstRho = List.copyOf(worstRho);
         teams = List.copyOf(teams);
     }
 
-    static Curves of(Run run) {
+    static Curves of(Run run, List<JobOutcome> outcomes) {
         long span = Math.max(1, (run.to() - run.from() + SPANS - 1) / SPANS);
         var t = run.timeline();
         var teams = new ArrayList<List<Double>>();
@@ -46,7 +53,31 @@ public record Curves(
                 means(run, span, t::waitingJobs),
                 means(run, span, t::waitingGpus),
                 means(run, span, t::brokenGpus),
+                lost(run, span, outcomes),
+                worstRho(run, span, outcomes),
                 teams);
+    }
+
+    private static int endOf(JobOutcome outcome, Run run, long span) {
+        return (int) Math.min(SPANS - 1, (outcome.job().ended() - run.from()) / span);
+    }
+
+    private static List<Double> lost(Run run, long span, List<JobOutcome> outcomes) {
+        var lost = new double[SPANS];
+        for (var outcome : outcomes) lost[endOf(outcome, run, span)] += outcome.lostGpuSeconds() / 3600;
+        var sofar = new ArrayList<Double>(SPANS);
+        double sum = 0;
+        for (double more : lost) sofar.add(Spread.round(sum += more));
+        return sofar;
+    }
+
+    private static List<Double> worstRho(Run run, long span, List<JobOutcome> outcomes) {
+        var worst = new double[SPANS];
+        for (var outcome : outcomes) {
+            int at = endOf(outcome, run, span);
+            worst[at] = Math.max(worst[at], outcome.rho());
+        }
+        return Arrays.stream(worst).mapToObj(Spread::round).toList();
     }
 
     private interface Amount {

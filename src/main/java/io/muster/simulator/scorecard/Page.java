@@ -117,6 +117,8 @@ public final class Page {
         curve("Jobs that wait", "jobs, mean of each span", Curves::waitingJobs);
         curve("GPUs asked by those that wait", "GPUs, mean of each span", Curves::waitingGpus);
         curve("Fragmentation: free GPUs of nodes used in part", "GPUs, mean of each span", Curves::broken);
+        curve("GPU-hours lost to restarts and saves", "GPU-hours so far, of jobs that have ended", Curves::lost);
+        curve("Fairness: worst rho", "of the jobs that end in a span; above 1: unfair", Curves::worstRho);
         for (var card : cards) {
             var lines = new ArrayList<Chart.Line>();
             for (int i = 0; i < Math.min(MOST_TEAMS, card.byTeam().size()); i++) {

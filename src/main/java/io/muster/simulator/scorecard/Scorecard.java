@@ -59,7 +59,7 @@ public record Scorecard(
                 new Fairness(rho.max(), outcomes.isEmpty() ? 0 : Spread.round(unfair / outcomes.size()), rho),
                 parts(outcomes, o -> run.site().teams().get(o.job().team()).value()),
                 parts(outcomes, o -> size(o.gpus())),
-                Curves.of(run),
+                Curves.of(run, outcomes),
                 notes);
     }
 
