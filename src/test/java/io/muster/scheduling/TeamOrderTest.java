@@ -182,8 +182,8 @@ class TeamOrderTest {
                         served(11).on("n1").submitted(Duration.ofHours(20)),
                         job(12).gpus(8)
                                 .on("n2")
-                                .submitted(Duration.ofHours(20))
                                 .started(Duration.ofHours(2))
+                                .submitted(Duration.ofHours(20))
                                 .checkpointed(MINUTE)
                                 .had(Duration.ofHours(2)),
                         job(1).gpus(8).submitted(Duration.ofHours(1)))
