@@ -71,7 +71,7 @@ class CommandOutbox {
     boolean hasOpen(AttemptId attempt, ClusterCommand.Kind kind) {
         return jdbc.sql("""
                         select exists (select from cluster_command where job_id = :job and attempt = :attempt
-                            and kind = :kind and done_at is null)
+                            and kind = :kind and outcome is null)
                         """)
                 .param("job", attempt.job().value())
                 .param("attempt", attempt.number())
@@ -88,17 +88,22 @@ class CommandOutbox {
         }));
     }
 
+    /**
+     * Both subqueries are written so that Postgres cannot make a join of the whole table of them, whatever its statistics
+     * say of a table that is full now and empty then: of each due command its job's oldest is looked up by the one index
+     * that knows it, and the rows that were found are visited by their ids.
+     */
     private List<ClusterCommand> claim(int most, String claim) {
         return jdbc.sql("""
                         update cluster_command c
                         set claimed_by = :claim, claimed_until = now() + :seconds * interval '1 second', tries = tries + 1
-                        where id in (
+                        where id = any(array(
                             select id from cluster_command o
                             where done_at is null and not_before <= now()
                                 and (claimed_until is null or claimed_until < now() or claimed_by <> :claim)
-                                and not exists (select from cluster_command older
-                                    where older.job_id = o.job_id and older.done_at is null and older.id < o.id)
-                            order by not_before, id limit :most for update skip locked)
+                                and id = (select min(oldest.id) from cluster_command oldest
+                                    where oldest.job_id = o.job_id and oldest.outcome is null)
+                            order by not_before, id limit :most for update skip locked))
                         returning id, job_id, attempt, kind, (payload->>'graceSeconds')::bigint as grace, tries,
                             (extract(epoch from clock_timestamp() - not_before) * 1000)::bigint as waited
                         """)

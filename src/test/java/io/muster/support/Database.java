@@ -133,6 +133,7 @@ public final class Database implements AutoCloseable {
                         .setServerConfig("full_page_writes", DURABLE ? "on" : "off")
                         .setServerConfig("fsync", DURABLE ? "on" : "off")
                         .setServerConfig("synchronous_commit", DURABLE ? "on" : "off")
+                        .setServerConfig("random_page_cost", "1.1")
                         // For benchmarks that ask it what statements cost.
                         .setServerConfig("shared_preload_libraries", System.getProperty("database.preload", ""))
                         .start();
