@@ -21,6 +21,7 @@ class EventBell implements SmartLifecycle, TransactionSynchronization {
     static final String CHANNEL = "muster_job_event";
     private static final Logger LOG = LoggerFactory.getLogger(EventBell.class);
     private static final Duration MOMENT = Duration.ofMillis(20);
+    private static final Duration FINISH_WITHIN = Duration.ofSeconds(2);
 
     private final JdbcClient jdbc;
     private final Semaphore rung = new Semaphore(0);
@@ -76,8 +77,14 @@ class EventBell implements SmartLifecycle, TransactionSynchronization {
     @Override
     public void stop() {
         running = false;
+        // Not by interrupt, which would break the connection that it speaks on.
+        afterCommit();
         if (ringer != null) {
-            ringer.interrupt();
+            try {
+                ringer.join(FINISH_WITHIN);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
