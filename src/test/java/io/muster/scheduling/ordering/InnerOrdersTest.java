@@ -172,10 +172,10 @@ class InnerOrdersTest {
 
     @Test
     void aShareIsWorthARestartOnceSoMuchRunningIsMissing() {
-        var age = Duration.ofMinutes(100); // a quarter of it is 1,500 s: 15 restarts of 100 s
-        assertThat(FairFinish.outweighs(0.25, 0.5, age, Duration.ofSeconds(100)))
+        var age = Duration.ofMinutes(100); // a quarter of it is 1,500 s: 12.5 restarts of 120 s
+        assertThat(FairFinish.outweighs(0.25, 0.5, age, Duration.ofSeconds(120)))
                 .isTrue();
-        assertThat(FairFinish.outweighs(0.25, 0.5, age, Duration.ofSeconds(101)))
+        assertThat(FairFinish.outweighs(0.25, 0.5, age, Duration.ofSeconds(121)))
                 .isFalse();
         assertThat(FairFinish.outweighs(0.25, 0.27, age, Duration.ZERO)).isFalse();
         assertThat(FairFinish.outweighs(0.25, 0.28, age, Duration.ZERO)).isTrue();
@@ -194,10 +194,10 @@ class InnerOrdersTest {
     void inACrowdTheMissingRunningMustBeMoreThanTheCrowdsDoing() {
         var claimant = crowded(job(1, 0, 1, Duration.ZERO), 4);
         var victim = job(2, 0, 1, Duration.ofHours(5));
-        // Half of a quarter of ten hours, 4,500 s, is 15 restarts of 300 s.
-        assertThat(fair.outweighs(claimant, victim, NOW, Duration.ofSeconds(300)))
+        // Half of a quarter of ten hours, 4,500 s, is 12.5 restarts of 360 s.
+        assertThat(fair.outweighs(claimant, victim, NOW, Duration.ofSeconds(360)))
                 .isTrue();
-        assertThat(fair.outweighs(claimant, victim, NOW, Duration.ofSeconds(301)))
+        assertThat(fair.outweighs(claimant, victim, NOW, Duration.ofSeconds(361)))
                 .isFalse();
     }
 
