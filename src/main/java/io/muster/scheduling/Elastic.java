@@ -23,7 +23,7 @@ final class Elastic {
         if (!whole.isElastic()) {
             return false;
         }
-        var size = largest(whole, 0, spare(whole) - 1, s -> desk.opening(s, null, false) != null);
+        var size = largest(whole, 0, spare(whole) - 1, s -> desk.openings().first(s, null, false) != null);
         return size != null && desk.startNow(size);
     }
 
@@ -49,7 +49,7 @@ final class Elastic {
         int least = promised.gang().replicas()
                 - draft.problem().smallest(whole).gang().replicas()
                 + 1;
-        var size = largest(whole, least, spare(whole), s -> desk.opening(s, consumes, false) != null);
+        var size = largest(whole, least, spare(whole), s -> desk.openings().first(s, consumes, false) != null);
         return size != null && desk.startNow(size, consumes, false);
     }
 

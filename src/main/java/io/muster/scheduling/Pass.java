@@ -62,7 +62,7 @@ final class Pass {
 
     /** The whole plan, explained as this pass left the world. */
     SchedulingPlan plan(List<Decision> decisions, Plane first) {
-        var explanations = new Explanations(draft, gates, desk.verdicts(), first, line::places);
+        var explanations = new Explanations(draft, gates, desk.verdicts().byJob(), first, line::places);
         var rows = new ArrayList<ShareRow>();
         draft.shares().forEach(pool -> rows.addAll(pool.rows()));
         return new SchedulingPlan(decisions, explanations, rows, problem.setAside());

@@ -55,11 +55,11 @@ final class Probe {
     private @Nullable Answer answer(Claimant whole) {
         var other = draft.problem().smallest(whole);
         desk.forgetFailures();
-        var opening = desk.opening(other, null, false);
+        var opening = desk.openings().first(other, null, false);
         if (opening != null) {
             return new Answer(opening.layout(), List.of());
         }
-        var found = desk.victims(other, false);
+        var found = desk.takings().any(other, false);
         return found == null ? null : new Answer(found.layout(), found.victims());
     }
 

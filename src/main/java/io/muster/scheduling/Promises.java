@@ -168,7 +168,7 @@ final class Promises {
     private void stay(Kept promise) {
         draft.settle(promise.claimant);
         if (promise.view.kind() == ReservationView.Kind.HEAD) {
-            desk.blocked(promise.claimant, promise.view.startAt());
+            desk.verdicts().blocked(promise.claimant, promise.view.startAt());
             return;
         }
         var victims = leavingFor().getOrDefault(promise.claimant.id(), List.of());
@@ -176,11 +176,12 @@ final class Promises {
                 .map(o -> o.goneBy(draft.problem().asOf()))
                 .max(Comparator.naturalOrder())
                 .orElse(null);
-        desk.promised(
-                promise.claimant,
-                promise.layout.partition(),
-                victims.stream().map(Occupant::id).toList(),
-                latest);
+        desk.verdicts()
+                .promised(
+                        promise.claimant,
+                        promise.layout.partition(),
+                        victims.stream().map(Occupant::id).toList(),
+                        latest);
     }
 
     /** Who leaves for whom, looked up once. */
@@ -227,7 +228,7 @@ final class Promises {
             return;
         }
         var head = Objects.requireNonNull(draft.heads().remove(claimant));
-        if (desk.mayStart(claimant, promise.layout.partition()) && isThere(promise.layout, true)) {
+        if (desk.openings().mayStart(claimant, promise.layout.partition()) && isThere(promise.layout, true)) {
             desk.startPromised(claimant, promise.layout, promise.view.id());
         } else if (!desk.startNow(claimant, promise.view.id(), false) && !desk.startWithVictims(claimant, true)) {
             keepOrMove(promise, head);
@@ -237,7 +238,7 @@ final class Promises {
     /** Sticky while it can be met, unless the job can go as soon as those that leave already are gone. */
     private void keepOrMove(Kept promise, Head head) {
         var asOf = draft.problem().asOf();
-        var start = desk.earliestHead(promise.claimant);
+        var start = desk.headStarts().earliest(promise.claimant);
         boolean atOnce = start != null && !start.at().isAfter(asOf);
         draft.heads().add(head);
         if (!atOnce && head.startAt().isAfter(asOf) && draft.heads().isMet(head)) {
@@ -251,8 +252,8 @@ final class Promises {
             draft.heads().add(new Head(head.claimant(), head.pool(), start.at(), head.spots()));
             stay(promise);
         } else {
-            desk.reserve(promise.claimant, start);
-            desk.blocked(promise.claimant, start.at());
+            desk.headStarts().reserve(promise.claimant, start);
+            desk.verdicts().blocked(promise.claimant, start.at());
         }
     }
 
@@ -267,7 +268,7 @@ final class Promises {
         } else {
             draft.heads().add(head);
             draft.settle(promise.claimant);
-            desk.blocked(promise.claimant, null);
+            desk.verdicts().blocked(promise.claimant, null);
         }
     }
 
