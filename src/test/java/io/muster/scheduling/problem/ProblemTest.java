@@ -71,6 +71,11 @@ class ProblemTest {
         assertThat(sameFamily(
                         job(1).prefer("rack", hour).waitingSince(Duration.ofMinutes(1)),
                         job(2).prefer("rack", hour).waitingSince(Duration.ofMinutes(2))))
+                .isTrue();
+        assertThat(sameFamily(
+                        job(1).prefer("rack", hour).waitingSince(Duration.ofMinutes(1)),
+                        job(2).prefer("rack", hour).waitingSince(Duration.ofMinutes(61))))
+                .as("one of them is patient no more")
                 .isFalse();
         assertThat(sameFamily(job(1).waitingSince(Duration.ofMinutes(1)), job(2).waitingSince(Duration.ofMinutes(2))))
                 .isTrue();
@@ -144,7 +149,10 @@ class ProblemTest {
         assertThat(Aging.priority(job, TeamOrder.FIFO, SHIPPED, NOW.minusMillis(1)))
                 .isEqualTo(7);
         var again = waiting(job(1).submitted(Duration.ofHours(10)).waitingSince(Duration.ofHours(1)));
-        assertThat(Aging.earnedAt(again, TeamOrder.FAIR_FINISH, SHIPPED)).isEqualTo(NOW.plus(Duration.ofHours(9)));
+        assertThat(Aging.earnedAt(again, TeamOrder.FIFO, SHIPPED)).isEqualTo(NOW);
+        assertThat(Aging.earnedAt(again, TeamOrder.FAIR_FINISH, SHIPPED))
+                .as("who takes turns does not age")
+                .isEqualTo(Instant.MAX);
     }
 
     @Test
