@@ -63,9 +63,7 @@ final class Blockers {
 
     private Alike alike(Claimant claimant) {
         boolean capped = draft.problem().tree().team(claimant.leaf()).userCap() != null;
-        var topology = claimant.facts().topology();
-        var patientUntil =
-                topology.prefer() == null ? null : claimant.job().waitingSince().plus(topology.patience());
+        var patientUntil = claimant.job().patientUntil();
         return new Alike(
                 claimant.shape(),
                 claimant.leaf(),

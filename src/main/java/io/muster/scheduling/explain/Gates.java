@@ -66,7 +66,7 @@ public final class Gates {
 
     public @Nullable Reason backoff(Claimant claimant) {
         var backoff = claimant.job().backoff();
-        return backoff == null || !backoff.until().isAfter(problem.asOf())
+        return backoff == null || !claimant.job().isResting(problem.asOf())
                 ? null
                 : new Reason.Backoff(backoff.until(), backoff.after(), backoff.attempt());
     }

@@ -35,8 +35,7 @@ public final class Moments {
         }
         for (var job : waiting) {
             moments.offer(job.backoff() == null ? null : job.backoff().until());
-            var topology = job.facts().topology();
-            moments.offer(topology.prefer() == null ? null : job.waitingSince().plus(topology.patience()));
+            moments.offer(job.patientUntil());
         }
         return moments.next;
     }

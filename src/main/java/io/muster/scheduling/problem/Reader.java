@@ -82,7 +82,9 @@ final class Reader {
         var excluded = excluded(job.excludedNodes());
         boolean single = excluded != null || !job.notBeside().isEmpty() || job.backoff() != null;
         var fits = fitting.get();
-        var family = family(job, fits.shape, tree, leaf, user, priority, asOf.isBefore(patientUntil(job)));
+        var patientUntil = job.patientUntil();
+        boolean patient = patientUntil != null && asOf.isBefore(patientUntil);
+        var family = family(job, fits.shape, tree, leaf, user, priority, patient);
         return new Claimant(
                 number,
                 job,
@@ -97,12 +99,6 @@ final class Reader {
                 excluded,
                 job.facts().isElastic(),
                 job.facts().submittedAt().getEpochSecond());
-    }
-
-    /** Until then the job waits for the level that it prefers; {@link Instant#MIN}: it prefers none. */
-    static Instant patientUntil(WaitingJob job) {
-        var topology = job.facts().topology();
-        return topology.prefer() == null ? Instant.MIN : job.waitingSince().plus(topology.patience());
     }
 
     /** The claimant with so many replicas of each group; what it wants stays the whole. */

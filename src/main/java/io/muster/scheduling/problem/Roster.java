@@ -178,7 +178,7 @@ final class Roster {
     private void keep(Claimant claimant, ClusterSnapshot snapshot) {
         int number = claimant.number();
         var job = claimant.job();
-        boolean rests = job.backoff() != null && job.backoff().until().isAfter(snapshot.asOf());
+        boolean rests = job.isResting(snapshot.asOf());
         resting.set(number, rests);
         if (!rests) {
             queues.add(claimant);
@@ -187,12 +187,12 @@ final class Roster {
         byId.put(claimant.id(), claimant);
         var order = Aging.order(job, Objects.requireNonNull(tree));
         note(claimant, Aging.earnedAt(job, order, snapshot.settings()), snapshot.asOf());
-        note(claimant, Reader.patientUntil(job), snapshot.asOf());
-        note(claimant, job.backoff() == null ? Instant.MIN : job.backoff().until(), snapshot.asOf());
+        note(claimant, job.patientUntil(), snapshot.asOf());
+        note(claimant, job.backoff() == null ? null : job.backoff().until(), snapshot.asOf());
     }
 
-    private void note(Claimant claimant, Instant at, Instant asOf) {
-        if (at.isAfter(asOf) && at.isBefore(Instant.MAX)) {
+    private void note(Claimant claimant, @Nullable Instant at, Instant asOf) {
+        if (at != null && at.isAfter(asOf) && at.isBefore(Instant.MAX)) {
             due.add(new Due(at, claimant.job(), claimant.number()));
         }
     }

@@ -70,28 +70,15 @@ public record JobFacts(
         var whole = groups.stream()
                 .map(g -> new GroupShape(g.name(), g.replicas(), g.each(), g.slices()))
                 .toList();
-        return new JobFacts(
-                id,
-                team,
-                user,
-                priority,
-                priorityClass,
-                acrossTeams,
-                classCap,
-                submittedAt,
-                pools,
-                gpuTypes,
-                minGpuMemoryMib,
-                whole,
-                topology,
-                preemptible,
-                walltime,
-                grace,
-                checkpointEvery);
+        return copy(id, submittedAt, whole);
     }
 
     /** Another job that asks for the same. */
     public JobFacts again(JobId id, Instant submittedAt) {
+        return copy(id, submittedAt, groups);
+    }
+
+    private JobFacts copy(JobId id, Instant submittedAt, List<GroupShape> groups) {
         return new JobFacts(
                 id,
                 team,

@@ -45,6 +45,18 @@ public record WaitingJob(
         return facts.id();
     }
 
+    /** True while it waits out a backoff. */
+    public boolean isResting(Instant asOf) {
+        return backoff != null && backoff.until().isAfter(asOf);
+    }
+
+    /** Until then it waits for the level that it prefers; null when it prefers none. */
+    public @Nullable Instant patientUntil() {
+        return facts.topology().prefer() == null
+                ? null
+                : waitingSince.plus(facts.topology().patience());
+    }
+
     /** True when its image could not be pulled and has not been seen to pull since. */
     public boolean imageUnseen() {
         return backoff != null && backoff.after() == FailureClass.IMAGE;

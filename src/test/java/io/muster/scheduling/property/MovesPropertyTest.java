@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -36,18 +35,11 @@ import org.junit.jupiter.api.Test;
 class MovesPropertyTest {
     private static final PoolId POOL = new PoolId("pool0");
 
-    private static LongStream seeds() {
-        var one = System.getProperty("muster.seed");
-        return one != null
-                ? LongStream.of(Long.parseLong(one))
-                : LongStream.range(0, Long.getLong("muster.seeds", 2_000) / 4);
-    }
-
     @Test
     void movesEndAndLeaveNobodyWithoutAPlace() {
         var moves = new AtomicInteger();
         var started = new AtomicInteger();
-        seeds().parallel().forEach(seed -> {
+        Seeds.of(4).parallel().forEach(seed -> {
             try {
                 var world = scattered(new Random(seed));
                 var trial = new Trial(world);

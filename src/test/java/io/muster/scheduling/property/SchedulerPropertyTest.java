@@ -26,17 +26,6 @@ import org.junit.jupiter.api.Test;
  * names its seed and the smallest scenario found that fails too.
  */
 class SchedulerPropertyTest {
-    private static LongStream seeds() {
-        var one = System.getProperty("muster.seed");
-        return one != null
-                ? LongStream.of(Long.parseLong(one))
-                : LongStream.range(0, Long.getLong("muster.seeds", 2_000));
-    }
-
-    private static long many() {
-        return Long.getLong("muster.seeds", 2_000);
-    }
-
     /** Failing seeds with their failures, in order. */
     private static NavigableMap<Long, String> failures(LongStream seeds, LongFunction<@Nullable Throwable> trial) {
         var failed = new ConcurrentSkipListMap<Long, String>();
@@ -68,7 +57,7 @@ class SchedulerPropertyTest {
 
     @Test
     void invariantsHoldInEveryWorldAfterEveryStep() {
-        var failures = failures(seeds(), seed -> {
+        var failures = failures(Seeds.of(1), seed -> {
             var scenario = new Worlds(seed).scenario();
             return failure(() -> Trial.live(scenario));
         });
@@ -83,7 +72,7 @@ class SchedulerPropertyTest {
     void guaranteesAreMetAtRestInCrowdedWorlds() {
         var owedBefore = new AtomicInteger();
         var failures = failures(
-                seeds().limit(1 + many() / 4),
+                Seeds.of(1).limit(1 + Seeds.count() / 4),
                 seed -> failure(() -> {
                     var worlds = new Worlds(seed);
                     var world = worlds.crowded(2);
@@ -96,7 +85,7 @@ class SchedulerPropertyTest {
                     trial.calmDown();
                 }));
         assertThat(failures).isEmpty();
-        assertThat(many() < 50 || owedBefore.get() > 0)
+        assertThat(Seeds.count() < 50 || owedBefore.get() > 0)
                 .as("jobs were owed GPUs at all")
                 .isTrue();
     }
@@ -105,7 +94,7 @@ class SchedulerPropertyTest {
     @Test
     void moreCapacityNeverMakesSatisfiedGuaranteesSmaller() {
         var failures = failures(
-                seeds().limit(1 + many() / 4),
+                Seeds.of(1).limit(1 + Seeds.count() / 4),
                 seed -> failure(() -> {
                     var worlds = new Worlds(seed);
                     var world = worlds.crowded(1);

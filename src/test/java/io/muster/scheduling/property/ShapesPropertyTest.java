@@ -33,7 +33,6 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -42,13 +41,6 @@ class ShapesPropertyTest {
     private static final PoolId POOL = new PoolId("pool0");
     private static final int PER_NODE = 8;
     private static final int MOST_STEPS = 60;
-
-    private static LongStream seeds() {
-        var one = System.getProperty("muster.seed");
-        return one != null
-                ? LongStream.of(Long.parseLong(one))
-                : LongStream.range(0, Long.getLong("muster.seeds", 2_000) / 4);
-    }
 
     /**
      * Whatever others submitted, in whatever order, a gang equal to the shape of a team that had nothing starts or has its
@@ -59,7 +51,7 @@ class ShapesPropertyTest {
         var asked = new AtomicInteger();
         var promised = new AtomicInteger();
         var failures = new ConcurrentSkipListMap<Long, String>();
-        seeds().parallel().forEach(seed -> {
+        Seeds.of(4).parallel().forEach(seed -> {
             try {
                 ownerAsks(seed, asked, promised);
             } catch (AssertionError | RuntimeException e) {
