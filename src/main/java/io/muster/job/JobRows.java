@@ -10,52 +10,16 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Writes jobs and the revisions of their documents: the half of the ledger that people's requests write. */
+/** Revises the documents of jobs: with {@link JobInserts} the half of the ledger that people's requests write. */
 @Component
 class JobRows {
     private static final JsonMapper JSON = JsonMapper.builder().build();
-
-    /**
-     * One statement: a submission is one round trip and one transaction, whatever stands against it. The team's row is
-     * held: whoever archives it counts this job, or this statement waits and finds it archived.
-     */
-    private static final String INSERT = """
-            with used as (
-                select job_id, body_hash from idempotency_key where principal_id = :user and key = :key::text
-            ), waits as (
-                select count(*)::integer as n from job
-                where :cap::integer is not null and submitted_by = :user and team_id = :team
-                    and state in ('QUEUED', 'HELD')
-            ), home as (
-                select id from team where id = :team and archived_at is null for share
-            ), j as (
-                insert into job (team_id, submitted_by, name, priority_class, preemptible, gpus, replicas, labels, state,
-                    submitted_at, waiting_since, shape, walltime_seconds)
-                select :team, :user, :name, :priority, :preemptible, :gpus, :replicas, :labels::jsonb, 'QUEUED',
-                    :at, :at, :shape::jsonb, :walltime
-                where not exists (select from used) and exists (select from home)
-                    and (:cap::integer is null or (select n from waits) < :cap::integer)
-                returning id
-            ), d as (
-                insert into job_document (job_id, revision, document, by, at)
-                select id, 1, :document::jsonb, :user, :at from j
-            ), e as (
-                insert into job_event (at, job_id, team_id, attempt, kind, to_state, actor, why)
-                select :at, id, :team, 0, 'state-changed', 'QUEUED', :user, 'submitted' from j
-            ), k as (
-                insert into idempotency_key (principal_id, key, body_hash, job_id)
-                select :user, :key, :hash, id from j where :key::text is not null
-            )
-            select id, job_id as used, body_hash, n as waiting, exists (select from home) as open
-            from (select 1) one left join j on true left join used on true left join waits on true
-            """;
 
     private static final String REVISE = """
             update job set revision = :revision, name = :name, priority_class = :priority, preemptible = :preemptible,
@@ -66,12 +30,10 @@ class JobRows {
 
     private final JdbcClient jdbc;
     private final JobEvents events;
-    private final EventBell bell;
 
-    JobRows(JdbcClient jdbc, JobEvents events, EventBell bell) {
+    JobRows(JdbcClient jdbc, JobEvents events) {
         this.jdbc = jdbc;
         this.events = events;
-        this.bell = bell;
     }
 
     /** A key that was used, and for what. */
@@ -86,56 +48,6 @@ class JobRows {
             int attempt,
             int revision,
             String document) {}
-
-    /** What came of storing a job. */
-    sealed interface Inserted {
-        record New(JobId job) implements Inserted {}
-
-        record KeyUsed(Used by) implements Inserted {}
-
-        /** The team was archived meanwhile. */
-        record TeamArchived() implements Inserted {}
-
-        /** As many jobs of the user wait in the team as may. */
-        record QueueFull(int waiting) implements Inserted {}
-    }
-
-    /** @param cap how many jobs of the user may wait in the team, or null */
-    Inserted insert(
-            DocumentCheck.Checked checked,
-            UserId user,
-            Instant at,
-            @Nullable String key,
-            byte[] hash,
-            @Nullable Integer cap) {
-        JobDocument document = checked.document();
-        Inserted inserted = columns(jdbc.sql(INSERT), document)
-                .param("team", checked.team().id().value())
-                .param("user", user.value())
-                .param("at", SqlInstant.of(at))
-                .param("document", JobDocumentCodec.toJson(document, checked.written()))
-                .param("key", key)
-                .param("hash", hash)
-                .param("cap", cap, java.sql.Types.INTEGER)
-                .query((row, n) -> inserted(row))
-                .single();
-        if (inserted instanceof Inserted.New) {
-            bell.ring();
-        }
-        return inserted;
-    }
-
-    private static Inserted inserted(ResultSet row) throws SQLException {
-        Long id = row.getObject("id", Long.class);
-        if (id != null) {
-            return new Inserted.New(new JobId(id));
-        }
-        Long used = row.getObject("used", Long.class);
-        if (used != null) {
-            return new Inserted.KeyUsed(new Used(new JobId(used), row.getBytes("body_hash")));
-        }
-        return row.getBoolean("open") ? new Inserted.QueueFull(row.getInt("waiting")) : new Inserted.TeamArchived();
-    }
 
     /** The user's other submissions to the team wait until the transaction ends. */
     void takeTurn(TeamId team, UserId user) {
@@ -230,7 +142,7 @@ class JobRows {
     }
 
     /** Name, replicas and GPUs of a replica of each group, as lists show them; of an elastic one its fewest replicas too. */
-    private static String shape(JobDocument d) {
+    static String shape(JobDocument d) {
         ArrayNode shape = JSON.createArrayNode();
         for (JobDocument.Group g : d.groups()) {
             ArrayNode group = shape.addArray()

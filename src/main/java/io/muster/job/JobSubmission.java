@@ -30,6 +30,7 @@ public class JobSubmission {
 
     private final DocumentCheck check;
     private final JobRows rows;
+    private final JobInserts inserts;
     private final TeamDirectory teams;
     private final TransactionOperations transactions;
     private final ApplicationEventPublisher publisher;
@@ -38,12 +39,14 @@ public class JobSubmission {
     JobSubmission(
             DocumentCheck check,
             JobRows rows,
+            JobInserts inserts,
             TeamDirectory teams,
             TransactionOperations transactions,
             ApplicationEventPublisher publisher,
             Clock clock) {
         this.check = check;
         this.rows = rows;
+        this.inserts = inserts;
         this.teams = teams;
         this.transactions = transactions;
         this.publisher = publisher;
@@ -124,32 +127,33 @@ public class JobSubmission {
         Instant now = clock.instant().truncatedTo(ChronoUnit.MICROS);
         Integer cap = teams.defaults(checked.team().id()).userQueueCap();
         return switch (insert(reader, checked, now, key, hash, cap)) {
-            case JobRows.Inserted.New(JobId id) -> {
+            case JobInserts.Inserted.New(JobId id) -> {
                 publisher.publishEvent(new JobSubmitted(id, checked.team().id()));
                 yield new Outcome.Stored(StoredJob.fresh(id, checked, reader.user(), now));
             }
-            case JobRows.Inserted.KeyUsed(JobRows.Used by) -> outcome(by, hash);
-            case JobRows.Inserted.QueueFull(int waiting) -> throw full(checked.team(), waiting);
-            case JobRows.Inserted.TeamArchived() ->
+            case JobInserts.Inserted.KeyUsed(JobRows.Used by) -> outcome(by, hash);
+            case JobInserts.Inserted.QueueFull(int waiting) -> throw full(checked.team(), waiting);
+            case JobInserts.Inserted.TeamArchived() ->
                 throw DocumentRefused.invalid(List.of(new DocumentFault(
                         "team", "unknown-team", checked.team().path() + " was archived meanwhile", null, null)));
         };
     }
 
     /** Where there is a cap, one's own submissions take turns: a hundred at once do not all find the last free place. */
-    private JobRows.Inserted insert(
+    private JobInserts.Inserted insert(
             Reader reader,
             DocumentCheck.Checked checked,
             Instant now,
             @Nullable String key,
             byte[] hash,
             @Nullable Integer cap) {
+        var row = new JobInserts.Row(checked, reader.user(), now, key, hash, cap);
         if (cap == null) {
-            return rows.insert(checked, reader.user(), now, key, hash, null);
+            return inserts.insert(row);
         }
         return Objects.requireNonNull(transactions.execute(status -> {
             rows.takeTurn(checked.team().id(), reader.user());
-            return rows.insert(checked, reader.user(), now, key, hash, cap);
+            return inserts.insertHere(row);
         }));
     }
 
