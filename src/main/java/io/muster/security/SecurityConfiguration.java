@@ -1,7 +1,12 @@
 package io.muster.security;
 
 import jakarta.servlet.DispatcherType;
+import jakarta.servlet.FilterChain;
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletRequest;
+import jakarta.servlet.ServletResponse;
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.util.Set;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -18,6 +23,7 @@ import org.springframework.security.core.userdetails.UsernameNotFoundException;
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.authentication.AnonymousAuthenticationFilter;
 import org.springframework.security.web.csrf.CsrfException;
+import org.springframework.security.web.csrf.CsrfFilter;
 import org.springframework.security.web.firewall.RequestRejectedHandler;
 import org.springframework.security.web.header.writers.CrossOriginOpenerPolicyHeaderWriter.CrossOriginOpenerPolicy;
 import org.springframework.security.web.header.writers.CrossOriginResourcePolicyHeaderWriter.CrossOriginResourcePolicy;
@@ -79,6 +85,7 @@ class SecurityConfiguration {
                 .formLogin(AbstractHttpConfigurer::disable)
                 .httpBasic(AbstractHttpConfigurer::disable)
                 .logout(AbstractHttpConfigurer::disable)
+                .addFilterBefore(SecurityConfiguration::withoutCookies, CsrfFilter.class)
                 .addFilterBefore(credentials, AnonymousAuthenticationFilter.class)
                 .build();
     }
@@ -96,6 +103,15 @@ class SecurityConfiguration {
     /** A request with a bearer token has no use for cookies, so nobody can borrow them through it. */
     private static boolean isBrowserWrite(HttpServletRequest request) {
         return !SAFE.contains(request.getMethod()) && CredentialsFilter.bearer(request) == null;
+    }
+
+    /** So it gets no cookie either, which would be drawn anew with each answer. */
+    private static void withoutCookies(ServletRequest request, ServletResponse response, FilterChain chain)
+            throws ServletException, IOException {
+        if (request instanceof HttpServletRequest http && CredentialsFilter.bearer(http) != null) {
+            CsrfFilter.skipRequest(http);
+        }
+        chain.doFilter(request, response);
     }
 
     /** Addresses, methods and headers that the firewall takes for an attack are told like any other mistake. */
