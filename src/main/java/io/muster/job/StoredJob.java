@@ -10,8 +10,8 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.type.TypeReference;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -26,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 public record StoredJob(
         JobRow row,
         JobDocument document,
-        Map<String, Object> written,
-        Map<String, Object> effective,
+        Map<String, @Nullable Object> written,
+        Map<String, @Nullable Object> effective,
         String yaml,
         @Nullable Resume resume,
         @Nullable Failure failure,
@@ -41,9 +41,6 @@ public record StoredJob(
             @Nullable Integer exitCode,
             @Nullable String message,
             @Nullable String replica) {}
-
-    private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final TypeReference<LinkedHashMap<String, Object>> MAP = new TypeReference<>() {};
 
     /** As {@link JobCatalogue#find} gives a job that has just been submitted. */
     static StoredJob fresh(JobId id, DocumentCheck.Checked checked, UserId owner, Instant at) {
@@ -89,13 +86,32 @@ public record StoredJob(
         return new StoredJob(
                 row,
                 document,
-                JSON.convertValue(written, MAP),
-                JSON.convertValue(DocumentForm.of(document), MAP),
+                map(written),
+                map(DocumentForm.of(document)),
                 DocumentYaml.of(written),
                 resume,
                 failure,
                 holdWhy,
                 preemptions);
+    }
+
+    private static Map<String, @Nullable Object> map(ObjectNode object) {
+        var map = new LinkedHashMap<String, @Nullable Object>();
+        object.properties().forEach(field -> map.put(field.getKey(), plain(field.getValue())));
+        return map;
+    }
+
+    private static @Nullable Object plain(JsonNode value) {
+        return switch (value) {
+            case ObjectNode object -> map(object);
+            case ArrayNode array ->
+                array.valueStream().<@Nullable Object>map(StoredJob::plain).toList();
+            case JsonNode v when v.isString() -> v.asString();
+            case JsonNode v when v.isNumber() -> v.numberValue();
+            case JsonNode v when v.isBoolean() -> v.asBoolean();
+            case JsonNode v when v.isNull() -> null;
+            case JsonNode v -> throw new IllegalArgumentException("no value of a document: " + v);
+        };
     }
 
     /** What decides which actions are possible. */
