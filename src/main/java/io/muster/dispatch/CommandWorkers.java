@@ -18,8 +18,8 @@ import org.springframework.transaction.event.TransactionPhase;
 import org.springframework.transaction.event.TransactionalEventListener;
 
 /**
- * Takes commands out of the outbox and has each carried out on a virtual thread. One thread claims; it looks again when a
- * job moved, when a worker is done, and every now and then.
+ * Takes commands out of the outbox and has them carried out, each load by a thread. One thread claims; it looks again when
+ * a job moved, when a worker is done, and every now and then.
  */
 @Component
 class CommandWorkers implements SmartLifecycle {
@@ -69,7 +69,12 @@ class CommandWorkers implements SmartLifecycle {
     @Override
     public void start() {
         running = true;
-        claimer = Thread.ofVirtual().name("dispatch").start(this::claimUntilStopped);
+        claimer = thread("dispatch", this::claimUntilStopped);
+    }
+
+    /** Of the operating system's: virtual ones would stand in one line with all requests that are being served. */
+    private static Thread thread(String name, Runnable task) {
+        return Thread.ofPlatform().name(name).daemon().start(task);
     }
 
     private void claimUntilStopped() {
@@ -102,7 +107,7 @@ class CommandWorkers implements SmartLifecycle {
             int most = loads.most();
             List<ClusterCommand> commands = outbox.claim(slots * most);
             for (List<ClusterCommand> load : loads(commands, most)) {
-                Thread.ofVirtual().name("dispatch-" + load.getFirst().id()).start(() -> carryOut(load));
+                thread("dispatch-" + load.getFirst().id(), () -> carryOut(load));
                 used++;
             }
             return commands.size();
