@@ -12,6 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -72,6 +73,10 @@ final class StoryClient {
                 .findFirst()
                 .map(c -> Map.of("X-XSRF-TOKEN", c.getValue()))
                 .orElse(Map.of());
+    }
+
+    String token() {
+        return Objects.requireNonNull(token);
     }
 
     JsonNode get(String path) {
