@@ -185,7 +185,7 @@ class CoreFeasibility implements Feasibility {
             return Optional.empty();
         }
         if (row.life().state() == JobState.HELD) {
-            return Optional.of(ExplanationBook.held(row, seen.snapshot().asOf()));
+            return Optional.of(OwnReasons.held(row, seen.snapshot().asOf()));
         }
         var forecast = book.newest(job, row.waitingSince()).orElse(null);
         List<Explainer.PriorityClass> classes = classes();
@@ -193,7 +193,7 @@ class CoreFeasibility implements Feasibility {
             var explainer = new Explainer(seen.snapshot(), asked);
             Explanation planned = explainer
                     .explanation(job)
-                    .orElse(ExplanationBook.notYetPlanned(row, seen.snapshot().asOf()));
+                    .orElse(OwnReasons.notYetPlanned(row, seen.snapshot().asOf()));
             return Optional.of(Forecasts.tell(planned, forecast).with(explainer.remedies(job, classes)));
         }
     }

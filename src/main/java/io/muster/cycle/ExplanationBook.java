@@ -6,7 +6,6 @@ import io.muster.job.LedgerJob;
 import io.muster.model.Explanation;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
-import io.muster.model.Reason;
 import io.muster.scheduling.plan.Explained;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -140,7 +139,7 @@ class ExplanationBook {
         }
         for (LedgerJob job : world.jobs()) {
             if (isUnseen(job, look) && !leaving.contains(job.id())) {
-                look.at(job, ofItself(job, asOf), NOT_PLANNED);
+                look.at(job, OwnReasons.of(job, asOf), NOT_PLANNED);
             }
         }
         store(look.chosen(), asOf);
@@ -231,24 +230,6 @@ class ExplanationBook {
         if (written.size() > FEW + 2 * waiting) {
             written.values().removeIf(w -> w.seen != round);
         }
-    }
-
-    /** A held job, and one that no plan has seen, explain themselves. */
-    private static Explanation ofItself(LedgerJob job, Instant asOf) {
-        return job.life().state() == JobState.HELD ? held(job, asOf) : notYetPlanned(job, asOf);
-    }
-
-    static Explanation held(LedgerJob job, Instant asOf) {
-        String why = job.past().holdWhy();
-        return alone(job, asOf, new Reason.Held(why == null ? "held" : why));
-    }
-
-    static Explanation notYetPlanned(LedgerJob job, Instant asOf) {
-        return alone(job, asOf, new Reason.NotYetPlanned());
-    }
-
-    private static Explanation alone(LedgerJob job, Instant asOf, Reason reason) {
-        return new Explanation(job.id(), asOf, List.of(reason), 0, List.of(), null, null, List.of());
     }
 
     /** An estimate that moved by less than a tenth of what is left, or a minute, is the same to people. */

@@ -16,7 +16,6 @@ import io.muster.model.UserId;
 import io.muster.scheduling.ordering.RunTimeHistory;
 import java.math.BigInteger;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -34,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  * ledger, and is after any error. Of a job that cannot be read whole it knows why, and what it holds all the same.
  */
 final class World {
-    private static final SortedMap<String, String> NO_LABELS = Collections.unmodifiableSortedMap(new TreeMap<>());
-
     private @Nullable BigInteger mark;
     private final Map<JobId, LedgerJob> jobs = new HashMap<>();
     private final SortedMap<JobId, LedgerJob> inOrder = new TreeMap<>();
@@ -231,41 +228,12 @@ final class World {
                 .toList();
     }
 
-    /** Keeps what planning needs of a document; what the programs are like may be large. */
+    /** Keeps what planning needs of a document. */
     void take(JobId job, JobDocument document) {
         undocumented.remove(job);
         unplannable.documented(job);
         touch(job);
-        List<JobDocument.Group> groups = document.groups().stream()
-                .map(g -> new JobDocument.Group(
-                        g.name(),
-                        g.replicas(),
-                        g.min(),
-                        g.each(),
-                        g.sharedMemoryBytes(),
-                        "",
-                        List.of(),
-                        null,
-                        Map.of(),
-                        g.slices()))
-                .toList();
-        documents.put(
-                job,
-                new JobDocument(
-                        document.name(),
-                        document.team(),
-                        document.priority(),
-                        groups,
-                        document.gpuTypes(),
-                        document.minGpuMemoryMib(),
-                        document.pool(),
-                        document.topology(),
-                        document.walltime(),
-                        document.preemptible(),
-                        document.checkpoint(),
-                        document.userRetries(),
-                        List.of(),
-                        NO_LABELS));
+        documents.put(job, LeanDocument.of(document));
     }
 
     /** In the order of their ids. */
