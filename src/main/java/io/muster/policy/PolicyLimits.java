@@ -36,8 +36,20 @@ final class PolicyLimits {
 
     private static void between(String field, Duration value, Duration least, Duration most) {
         if (value.compareTo(least) < 0 || value.compareTo(most) > 0) {
-            throw Refusal.invalid("values." + field, "must be between " + least + " and " + most);
+            throw Refusal.invalid("values." + field, "must be between " + plain(least) + " and " + plain(most));
         }
+    }
+
+    /** As people write it, in the largest unit that is exact. */
+    private static String plain(Duration time) {
+        long seconds = time.toSeconds();
+        if (seconds > 0 && seconds % 86_400 == 0) {
+            return seconds / 86_400 + "d";
+        }
+        if (seconds > 0 && seconds % 3_600 == 0) {
+            return seconds / 3_600 + "h";
+        }
+        return seconds > 0 && seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
     }
 
     private static void between(String field, int value, int least, int most) {

@@ -264,6 +264,9 @@ class PlatformRestTest {
                 .isEqualTo("guaranteed");
         assertThat(field(root.put(url, Map.of("guaranteed", 1_000_000_000, "weight", 1), "\"0\"")))
                 .isEqualTo("guaranteed");
+        var beyond = root.put(url, Map.of("guaranteed", 3_000_000_000L, "weight", 1), "\"0\"");
+        assertThat(beyond.status()).isEqualTo(422);
+        assertThat(field(beyond)).isEqualTo("guaranteed");
         assertThat(field(root.put(url, Map.of("guaranteed", "many", "weight", 1), "\"0\"")))
                 .isEqualTo("guaranteed");
         assertThat(root.put("/api/v1/teams/" + team + "/quotas/none", Map.of("guaranteed", 1, "weight", 1), "\"0\"")
@@ -429,6 +432,8 @@ class PlatformRestTest {
         assertThat(revised.body().path("values").path("maxGrace").asInt()).isEqualTo(1800);
         assertThat(field(unknown)).isEqualTo("values.minRuntimes");
         assertThat(field(senseless)).isEqualTo("values.reclaimPercent");
+        var tooLong = root.post("/api/v1/policies", Map.of("values", Map.of("minRuntime", "30d"), "why", "x"));
+        assertThat(tooLong.body().path("detail").asString()).isEqualTo("values.minRuntime: must be between 0s and 7d");
     }
 
     @Test

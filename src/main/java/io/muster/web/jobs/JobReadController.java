@@ -72,7 +72,7 @@ class JobReadController {
             Reader reader) {
         JobRow job = own(id, reader);
         int size = Cursor.limit(limit, USUAL_PAGE, MOST_EVENTS);
-        Long from = Cursor.number(after);
+        Long from = Cursor.number("after", after);
         List<JobHistory.Event> found = history.events(job.id(), from == null ? 0 : from, size);
         String next = found.size() < size
                 ? null

@@ -16,27 +16,31 @@ public final class Cursor {
 
     /** The position, or null for the first page. */
     public static @Nullable String position(@Nullable String cursor) {
+        return position("cursor", cursor);
+    }
+
+    private static @Nullable String position(String parameter, @Nullable String cursor) {
         if (cursor == null || cursor.isEmpty()) {
             return null;
         }
         if (cursor.length() > LONGEST) {
-            throw bad();
+            throw bad(parameter);
         }
         try {
             return new String(Base64.getUrlDecoder().decode(cursor), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw bad();
+            throw bad(parameter);
         }
     }
 
-    /** The position as a number, or null for the first page. */
-    public static @Nullable Long number(@Nullable String cursor) {
-        String position = position(cursor);
+    /** The position as a number, or null for the first page; {@code parameter} is what the cursor stands in. */
+    public static @Nullable Long number(String parameter, @Nullable String cursor) {
+        String position = position(parameter, cursor);
         if (position == null) {
             return null;
         }
         if (!position.matches("[0-9]{1,18}")) {
-            throw bad();
+            throw bad(parameter);
         }
         return Long.parseLong(position);
     }
@@ -52,7 +56,7 @@ public final class Cursor {
         return asked;
     }
 
-    private static Problem bad() {
-        return Problem.invalid("cursor", "is not one that this list gave");
+    private static Problem bad(String parameter) {
+        return Problem.invalid(parameter, "is not one that this list gave");
     }
 }

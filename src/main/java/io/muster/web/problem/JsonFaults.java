@@ -7,6 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import tools.jackson.core.JacksonException;
+import tools.jackson.core.exc.InputCoercionException;
 import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.databind.exc.UnrecognizedPropertyException;
 
@@ -27,7 +28,9 @@ final class JsonFaults {
         var at = e.getLocation();
         Integer line = at == null || at.getLineNr() < 1 ? null : at.getLineNr();
         Integer column = at == null || at.getColumnNr() < 1 ? null : at.getColumnNr();
-        if (e instanceof StreamReadException || path.isEmpty()) {
+        // A number too large to be held is read well: its field is known.
+        boolean unreadable = e instanceof StreamReadException && !(e instanceof InputCoercionException);
+        if (unreadable || path.isEmpty()) {
             return syntax(mistake(body), line, column);
         }
         Fault fault = fault(e);
@@ -67,6 +70,9 @@ final class JsonFaults {
     private static Fault fault(JacksonException e) {
         if (e instanceof UnrecognizedPropertyException) {
             return new Fault("unknown-field", "there is no such field");
+        }
+        if (e instanceof InputCoercionException) {
+            return new Fault("out-of-range", "is a number beyond all that is taken here");
         }
         // Jackson has no exception of its own for a number or a truth that was left out.
         return String.valueOf(e.getOriginalMessage()).startsWith("Cannot map `null` into type")

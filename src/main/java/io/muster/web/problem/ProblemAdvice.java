@@ -25,6 +25,7 @@ import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
 import org.springframework.http.converter.HttpMessageNotReadableException;
 import org.springframework.transaction.CannotCreateTransactionException;
+import org.springframework.validation.FieldError;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.HttpMediaTypeNotSupportedException;
 import org.springframework.web.bind.MethodArgumentNotValidException;
@@ -73,10 +74,17 @@ class ProblemAdvice {
                     case NOT_FOUND -> "not-found";
                     case NOT_ALLOWED -> "not-allowed";
                 },
-                refusal.sentence());
+                sentence(refusal));
         String field = refusal.field();
         String code = refusal.kind() == Refusal.Kind.INVALID ? "invalid-value" : problem.slug();
         return answer(field == null ? problem : problem.at(field, code, refusal.sentence()), request);
+    }
+
+    /** What is said of a field makes sense beside its name only. */
+    private static String sentence(Refusal refusal) {
+        return refusal.kind() == Refusal.Kind.INVALID && refusal.field() != null
+                ? refusal.field() + ": " + refusal.sentence()
+                : refusal.sentence();
     }
 
     @ExceptionHandler
@@ -156,9 +164,13 @@ class ProblemAdvice {
 
     @ExceptionHandler
     ResponseEntity<ProblemView> notValid(MethodArgumentNotValidException e, HttpServletRequest request) {
-        Problem problem = Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "invalid", "Some fields are not valid.");
-        for (var error : e.getBindingResult().getFieldErrors()) {
-            problem = problem.at(error.getField(), "invalid-value", String.valueOf(error.getDefaultMessage()));
+        var faults = e.getBindingResult().getFieldErrors();
+        String named = faults.stream().map(FieldError::getField).distinct().collect(Collectors.joining(", "));
+        Problem problem = Problem.of(HttpStatus.UNPROCESSABLE_CONTENT, "invalid", "Not valid: " + named);
+        for (var error : faults) {
+            String message =
+                    error.isBindingFailure() ? "has a value that makes no sense here" : error.getDefaultMessage();
+            problem = problem.at(error.getField(), "invalid-value", String.valueOf(message));
         }
         return answer(problem, request);
     }
