@@ -29,6 +29,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -149,22 +150,14 @@ class JobController {
 
     @GetMapping
     Page<JobSummary> list(
-            @RequestParam(required = false) @Nullable String team,
-            @RequestParam(required = false) @Nullable Boolean inner,
-            @RequestParam(required = false) @Nullable String user,
-            @RequestParam(required = false) @Nullable List<String> state,
-            @RequestParam(required = false) @Nullable String priority,
-            @RequestParam(required = false) @Nullable String pool,
-            @RequestParam(required = false) @Nullable String q,
-            @RequestParam(required = false) @Nullable List<String> label,
+            @ParameterObject JobFilters.Asked asked,
             @RequestParam(required = false) @Nullable String order,
             @RequestParam(required = false) @Nullable String cursor,
             @RequestParam(required = false) @Nullable Integer limit,
             Reader reader) {
         int size = Cursor.limit(limit, USUAL_PAGE, JobCatalogue.MOST);
-        Long after = Cursor.number(cursor);
-        var asked = new JobFilters.Asked(team, inner, user, state, priority, pool, q, label, order);
-        var filter = filters.of(asked, reader);
+        Long after = Cursor.number("cursor", cursor);
+        var filter = filters.of(asked, order, reader);
         if (filter.isEmpty()) {
             return new Page<>(List.of(), null);
         }

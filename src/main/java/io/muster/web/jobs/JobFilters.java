@@ -38,7 +38,7 @@ class JobFilters {
         this.people = people;
     }
 
-    /** As asked; {@code inner} false leaves out the teams inside the one named. */
+    /** As asked, of a list or of its groups; {@code inner} false leaves out the teams inside the one named. */
     record Asked(
             @Nullable String team,
             @Nullable Boolean inner,
@@ -47,11 +47,10 @@ class JobFilters {
             @Nullable String priority,
             @Nullable String pool,
             @Nullable String q,
-            @Nullable List<String> label,
-            @Nullable String order) {}
+            @Nullable List<String> label) {}
 
     /** Empty when nothing can match: a team or a user that does not exist. */
-    Optional<JobFilter> of(Asked asked, Reader reader) {
+    Optional<JobFilter> of(Asked asked, @Nullable String order, Reader reader) {
         Map<String, String> labels = labels(asked.label());
         String text = text("q", asked.q());
         Optional<Set<TeamId>> within = teams(asked.team(), !Boolean.FALSE.equals(asked.inner()));
@@ -72,7 +71,7 @@ class JobFilters {
                 given(asked.pool()) ? new PoolId(String.valueOf(text("pool", asked.pool()))) : null,
                 text,
                 labels,
-                oldestFirst(asked.order())));
+                oldestFirst(order)));
     }
 
     private Optional<Set<TeamId>> teams(@Nullable String path, boolean inner) {

@@ -11,7 +11,7 @@ import io.muster.web.view.JobGroup;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
-import org.jspecify.annotations.Nullable;
+import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
@@ -32,20 +32,9 @@ class JobGroupController {
     }
 
     @GetMapping
-    List<JobGroup> groups(
-            @RequestParam String by,
-            @RequestParam(required = false) @Nullable String team,
-            @RequestParam(required = false) @Nullable Boolean inner,
-            @RequestParam(required = false) @Nullable String user,
-            @RequestParam(required = false) @Nullable List<String> state,
-            @RequestParam(required = false) @Nullable String priority,
-            @RequestParam(required = false) @Nullable String pool,
-            @RequestParam(required = false) @Nullable String q,
-            @RequestParam(required = false) @Nullable List<String> label,
-            Reader reader) {
+    List<JobGroup> groups(@RequestParam String by, @ParameterObject JobFilters.Asked asked, Reader reader) {
         JobTally.By what = by(by);
-        var asked = new JobFilters.Asked(team, inner, user, state, priority, pool, q, label, null);
-        return filters.of(asked, reader)
+        return filters.of(asked, null, reader)
                 .map(filter -> tally.of(visible(filter, what, reader), what).stream()
                         .map(group -> view(group, what))
                         .toList())

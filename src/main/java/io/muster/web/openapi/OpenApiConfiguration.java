@@ -11,11 +11,13 @@ import io.swagger.v3.oas.models.info.Info;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.Parameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.security.SecurityRequirement;
 import io.swagger.v3.oas.models.security.SecurityScheme;
 import io.swagger.v3.oas.models.servers.Server;
 import java.util.List;
+import java.util.stream.Stream;
 import org.springdoc.core.customizers.GlobalOpenApiCustomizer;
 import org.springdoc.core.providers.ObjectMapperProvider;
 import org.springframework.context.annotation.Bean;
@@ -62,6 +64,18 @@ class OpenApiConfiguration {
     @Bean
     ModelConverter nullableRecords() {
         return new NullableRecords();
+    }
+
+    /** What an address leaves out is left out: no parameter can say null. */
+    @Bean
+    GlobalOpenApiCustomizer noParameterIsNull() {
+        return api -> api.getPaths().values().stream()
+                .flatMap(path -> path.readOperations().stream())
+                .flatMap(operation -> Stream.ofNullable(operation.getParameters()))
+                .flatMap(List::stream)
+                .map(Parameter::getSchema)
+                .filter(schema -> schema != null && schema.getTypes() != null)
+                .forEach(schema -> schema.getTypes().remove("null"));
     }
 
     @Bean
