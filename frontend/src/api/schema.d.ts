@@ -1942,6 +1942,8 @@ export interface components {
             gpuType?: string | null;
             /** Format: int32 */
             gpus: number;
+            /** Format: date-time */
+            latestStart?: string | null;
             outcome: string;
             /** Format: int32 */
             place: number;
@@ -1950,6 +1952,7 @@ export interface components {
             reasons: components["schemas"]["ReasonView"][];
             /** Format: int32 */
             replicas?: number | null;
+            startBy?: string | null;
             victims: components["schemas"]["PreviewViewVictim"][];
             yaml?: string | null;
         };

@@ -129,6 +129,12 @@ function Outlook({ of, team, walltime }: { of: PreviewView; team: string; wallti
               <T key="k" k="preview.start" />,
               <T key="v" k="preview.about" v={{ at: <Instant at={of.expectedStart} /> }} />,
             ],
+          of.latestStart != null &&
+            of.latestStart !== of.expectedStart &&
+            of.outcome !== 'starts-now' && [
+              <T key="k" k="preview.latest" />,
+              <T key="v" k="preview.before" v={{ at: <Instant at={of.latestStart} /> }} />,
+            ],
           of.place > 0 && of.outcome === 'waits' && [<T key="k" k="preview.place" />, number(of.place)],
           [
             <T key="k" k="preview.cost" />,
@@ -141,6 +147,11 @@ function Outlook({ of, team, walltime }: { of: PreviewView; team: string; wallti
           ],
         ]}
       />
+      {of.startBy === 'ends' && of.outcome !== 'starts-now' && (
+        <p className="dimmer small">
+          <T k="preview.rough" />
+        </p>
+      )}
     </div>
   )
 }

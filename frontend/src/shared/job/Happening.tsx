@@ -30,7 +30,7 @@ function Waiting({ job }: { job: JobSummary }) {
       {job.expectedStart && (
         <>
           {' '}
-          {job.latestStart ? (
+          {job.latestStart && job.latestStart !== job.expectedStart ? (
             <T
               k="happening.aboutBy"
               v={{ at: <Instant at={job.expectedStart} />, by: <Instant at={job.latestStart} /> }}

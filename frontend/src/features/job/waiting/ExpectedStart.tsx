@@ -18,7 +18,8 @@ export function ExpectedStart({ id }: { id: string }) {
           <span className={styles.at}>
             <Instant at={expectedStart} />
           </span>
-          {latestStart && (
+          {/* A rough estimate may know one time only: then it is no 9 in 10. */}
+          {latestStart && latestStart !== expectedStart && (
             <span className="dim">
               <T k="waiting.latest" v={{ at: <Instant at={latestStart} /> }} />
             </span>

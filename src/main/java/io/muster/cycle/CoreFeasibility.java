@@ -6,6 +6,7 @@ import io.muster.job.JobDocument;
 import io.muster.job.LedgerJob;
 import io.muster.model.DomainPath;
 import io.muster.model.Explanation;
+import io.muster.model.Explanation.StartBy;
 import io.muster.model.GpuTypeId;
 import io.muster.model.JobId;
 import io.muster.model.JobState;
@@ -95,19 +96,19 @@ class CoreFeasibility implements Feasibility {
         JobFacts facts =
                 facts(team, user, document, seen.around(), seen.snapshot().asOf());
         var result = preview(seen.snapshot(), facts, seen.service());
-        return outlook(result, expectedStart(result, facts, seen.service(), seen.snapshot()), seen.snapshot());
+        return outlook(result, start(result, facts, seen.service(), seen.snapshot()), seen.snapshot());
     }
 
     /** By a forecast where one can be made at once, else by the ends of what runs. */
-    private @Nullable Instant expectedStart(
-            PreviewResult result, JobFacts facts, Service service, ClusterSnapshot snapshot) {
+    private @Nullable Start start(PreviewResult result, JobFacts facts, Service service, ClusterSnapshot snapshot) {
+        Start rough = Start.of(result.expectedStart(), result.latestStart(), StartBy.ENDS);
         if (result.startsNow() || !result.victims().isEmpty() || result.place() == 0) {
-            return result.expectedStart();
+            return rough;
         }
         var waiting = new ArrayList<>(snapshot.waiting());
         waiting.add(new WaitingJob(facts, snapshot.asOf(), null, Set.of(), Set.of(), service));
         var pace = new Pace(1, PREVIEW, () -> true);
-        return forecasts.of(HYPOTHETICAL, snapshot.withWaiting(waiting), pace).orElse(result.expectedStart());
+        return forecasts.of(HYPOTHETICAL, snapshot.withWaiting(waiting), pace).orElse(rough);
     }
 
     private static JobFacts facts(TeamId team, UserId user, JobDocument document, Surroundings around, Instant asOf) {
@@ -122,7 +123,7 @@ class CoreFeasibility implements Feasibility {
                 around);
     }
 
-    private static Outlook outlook(PreviewResult result, @Nullable Instant expectedStart, ClusterSnapshot snapshot) {
+    private static Outlook outlook(PreviewResult result, @Nullable Start start, ClusterSnapshot snapshot) {
         return new Outlook(
                 result.startsNow(),
                 pool(result.decision()),
@@ -133,7 +134,7 @@ class CoreFeasibility implements Feasibility {
                 lost(result.victims(), snapshot),
                 result.reasons(),
                 result.place(),
-                expectedStart);
+                start);
     }
 
     private static @Nullable PoolId pool(@Nullable Decision decision) {

@@ -5,7 +5,9 @@ import io.muster.forecast.Forecaster;
 import io.muster.forecast.Forecaster.Bounds;
 import io.muster.forecast.Known;
 import io.muster.forecast.StartForecast;
+import io.muster.job.Feasibility;
 import io.muster.model.Explanation;
+import io.muster.model.Explanation.StartBy;
 import io.muster.model.JobId;
 import io.muster.model.Reason;
 import io.muster.scheduling.plan.Explained;
@@ -53,17 +55,17 @@ class Forecasts {
 
     /**
      * When a job that is not there yet would be likely to start; empty when this server makes no forecasts, or when it
-     * could not be found out in time.
+     * could not be found out in time, or lies beyond what anybody looked at.
      *
      * @param snapshot with the job among those that wait
      */
-    Optional<Instant> of(JobId job, ClusterSnapshot snapshot, BooleanSupplier goOn) {
+    Optional<Feasibility.Start> of(JobId job, ClusterSnapshot snapshot, BooleanSupplier goOn) {
         var with = basis;
         return with == null
                 ? Optional.empty()
                 : ofOne.forecastOf(job, snapshot, with.known, SEED, goOn)
                         .map(with.correction::apply)
-                        .map(StartForecast::p50);
+                        .map(told -> Feasibility.Start.of(told.p50(), told.p90(), StartBy.FORECAST));
     }
 
     void forget() {

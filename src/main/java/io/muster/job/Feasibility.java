@@ -2,6 +2,7 @@ package io.muster.job;
 
 import io.muster.model.DomainPath;
 import io.muster.model.Explanation;
+import io.muster.model.Explanation.StartBy;
 import io.muster.model.GpuTypeId;
 import io.muster.model.JobId;
 import io.muster.model.PoolId;
@@ -37,7 +38,7 @@ public interface Feasibility {
      *     restarts; one that saves when it is asked loses less
      * @param reasons why it would wait, binding first; empty when it starts
      * @param place its place in order, from 1
-     * @param expectedStart when a job that waits is likely to start; null: nobody knows, or it does not wait
+     * @param start when a job that waits is likely to start; null: nobody knows, or it does not wait
      */
     record Outlook(
             boolean startsNow,
@@ -49,11 +50,25 @@ public interface Feasibility {
             long gpuSecondsLost,
             List<Reason> reasons,
             int place,
-            @Nullable Instant expectedStart) {
+            @Nullable Start start) {
         public Outlook {
             placements = List.copyOf(placements);
             victims = List.copyOf(victims);
             reasons = List.copyOf(reasons);
+        }
+    }
+
+    /**
+     * When it is likely to start.
+     *
+     * @param expected it has started by then with an even chance
+     * @param latest it has started by then in nine of ten cases, or null: nobody knows
+     * @param by where the two come from
+     */
+    record Start(Instant expected, @Nullable Instant latest, StartBy by) {
+        /** Null without an expected start. */
+        public static @Nullable Start of(@Nullable Instant expected, @Nullable Instant latest, StartBy by) {
+            return expected == null ? null : new Start(expected, latest, by);
         }
     }
 }

@@ -41,7 +41,7 @@ public final class Preview {
                 .toList();
         for (var decision : own) {
             if (decision instanceof Decision.Start) {
-                return new PreviewResult(true, decision, List.of(), 0, victims, null);
+                return new PreviewResult(true, decision, List.of(), 0, victims, null, null);
             }
         }
         var explanation = plan.explained().of(job).orElseThrow();
@@ -54,6 +54,7 @@ public final class Preview {
                 explanation.reasons(),
                 explanation.place(),
                 victims,
-                explanation.expectedStart());
+                explanation.expectedStart(),
+                explanation.latestStart());
     }
 }

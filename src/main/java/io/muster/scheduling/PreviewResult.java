@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param place its place in the order of its pool, from 1; 0 when it starts now or does not queue
  * @param victims jobs that would be asked to save and yield for it
  * @param expectedStart when it is likely to start, or null when nobody knows
+ * @param latestStart when it will have started in nine of ten cases, or null
  */
 public record PreviewResult(
         boolean startsNow,
@@ -23,7 +24,8 @@ public record PreviewResult(
         List<Reason> reasons,
         int place,
         List<JobId> victims,
-        @Nullable Instant expectedStart) {
+        @Nullable Instant expectedStart,
+        @Nullable Instant latestStart) {
     public PreviewResult {
         reasons = List.copyOf(reasons);
         victims = List.copyOf(victims);

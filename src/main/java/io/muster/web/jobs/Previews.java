@@ -17,6 +17,7 @@ import io.muster.web.reason.ReasonViews;
 import io.muster.web.view.PreviewView;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.springframework.stereotype.Component;
 
@@ -56,6 +57,7 @@ class Previews {
         JobDocument document = sketch.document();
         Feasibility.Outlook outlook = feasibility.preview(sketch.team().id(), reader.user(), document);
         PoolId pool = outlook.pool();
+        Feasibility.Start start = outlook.start();
         return new PreviewView(
                 outcome(outlook),
                 document.gpus(),
@@ -70,7 +72,9 @@ class Previews {
                 outlook.victims().isEmpty() ? null : outlook.gpuSecondsLost(),
                 reasons.named(outlook.reasons(), reader),
                 outlook.place(),
-                outlook.expectedStart(),
+                start == null ? null : start.expected(),
+                start == null ? null : start.latest(),
+                start == null ? null : start.by().name().toLowerCase(Locale.ROOT),
                 costs.ahead(document, pool),
                 costs.currency(),
                 sketch.yaml());

@@ -13,7 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param victims jobs that would be asked to yield
  * @param gpuSecondsLost what the victims would redo if they did not save: their work since the last checkpoint, and their
  *     restarts; one that saves when it is asked loses less; null without victims
- * @param expectedStart when it would be likely to start if it had to wait, null: nobody knows
+ * @param expectedStart if it had to wait, it would have started by then with an even chance, null: nobody knows
+ * @param latestStart it would have started by then in nine of ten cases, null: nobody knows
+ * @param startBy where the two come from: {@code forecast} (the scheduler run ahead) or {@code ends} (a rough estimate
+ *     from the ends of what runs); null without
  * @param costMicros of its whole walltime, null without walltime or price
  */
 public record PreviewView(
@@ -29,6 +32,8 @@ public record PreviewView(
         List<ReasonView> reasons,
         int place,
         @Nullable Instant expectedStart,
+        @Nullable Instant latestStart,
+        @Nullable String startBy,
         @Nullable Long costMicros,
         String currency,
         @Nullable String yaml) {
