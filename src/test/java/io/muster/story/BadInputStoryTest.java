@@ -45,6 +45,7 @@ class BadInputStoryTest {
                 bad("a word for a number", "resources.gpus", d -> gpus(d, "eight")),
                 bad("a number for a text", "name", d -> d.put("name", 7)),
                 bad("a fraction of a GPU", "resources.gpus", d -> gpus(d, 0.5)),
+                bad("no GPU at all", "resources.gpus", d -> gpus(d, 0)),
                 bad("negative GPUs", "resources.gpus", d -> gpus(d, -1)),
                 bad("10^9 GPUs", "resources.gpus", d -> gpus(d, 1_000_000_000)),
                 bad("more GPUs than a number holds", "resources.gpus", d -> gpus(d, "99999999999999999999")),

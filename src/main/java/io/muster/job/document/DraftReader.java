@@ -88,6 +88,12 @@ final class DraftReader {
 
     /** What depends on more than one field. */
     private void together(Draft draft) {
+        // Shares and limits count GPUs: a job without any would take machines and be bound by none of them.
+        boolean idle = draft.groups().stream().allMatch(group -> group.gpus() == 0);
+        if (!draft.groups().isEmpty() && idle) {
+            String field = root.has("groups") ? "groups" : "resources.gpus";
+            faults.add(field, "out-of-range", "must ask for at least one GPU in all");
+        }
         if (!draft.gpuTypes().isEmpty() && draft.minGpuMemoryMib() != null) {
             faults.add("gpu", "either-or", "takes either types or memory, not both");
         }
