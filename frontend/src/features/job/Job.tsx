@@ -37,7 +37,8 @@ function Loaded({ loaded }: { loaded: Loaded }) {
   const navigate = useNavigate({ from: '/jobs/$id' })
   const { job } = loaded.detail
   // Everything but the numbers is the team's own.
-  const mine = loaded.detail.document != null
+  const mine = loaded.detail.revision != null
+  const tabs = loaded.detail.document == null ? TABS.filter((each) => each !== 'document') : TABS
   return (
     <>
       <PageHead
@@ -56,7 +57,7 @@ function Loaded({ loaded }: { loaded: Loaded }) {
           keepMounted={false}
         >
           <Tabs.List mb="md" className={styles.tabs}>
-            {TABS.map((each) => (
+            {tabs.map((each) => (
               <Tabs.Tab key={each} value={each}>
                 {t(`job.tab.${each}`)}
               </Tabs.Tab>
@@ -75,7 +76,7 @@ function Loaded({ loaded }: { loaded: Loaded }) {
             <Events id={String(job.id)} />
           </Tabs.Panel>
           <Tabs.Panel value="document">
-            <DocumentTab detail={loaded.detail} />
+            {loaded.detail.document != null && <DocumentTab detail={loaded.detail} />}
           </Tabs.Panel>
         </Tabs>
       ) : (

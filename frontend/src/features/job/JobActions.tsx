@@ -55,9 +55,11 @@ export function JobActions({ loaded }: { loaded: Job }) {
           </Action>
         ),
       )}
-      <LinkButton to="/submit" search={{ clone: String(job.id) }}>
-        {t('job.clone')}
-      </LinkButton>
+      {loaded.detail.document != null && (
+        <LinkButton to="/submit" search={{ clone: String(job.id) }}>
+          {t('job.clone')}
+        </LinkButton>
+      )}
       {asking && <ActionDialog asking={asking} job={job} onClose={() => setAsking(null)} />}
     </>
   )

@@ -154,4 +154,5 @@ export const reasons: Record<keyof typeof english, Message> = {
   'no.saving-already': 'حفظها جارٍ.',
   'no.not-now': 'غير ممكن وحالها: {state}.',
   'no.priority-already': 'لها هذه الأولوية من قبل.',
+  'no.unreadable': 'لا يمكن قراءة ما خُزّن منها؛ وعلى أحد المشرفين أن يصلحه.',
 }

@@ -147,4 +147,5 @@ export const reasons = {
   'no.saving-already': 'It is saving already.',
   'no.not-now': 'Not possible while it is: {state}.',
   'no.priority-already': 'It has this priority already.',
+  'no.unreadable': 'What is stored of it cannot be read; an administrator has to repair it.',
 } satisfies Catalogue

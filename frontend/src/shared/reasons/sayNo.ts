@@ -20,6 +20,7 @@ const KNOWN = new Set([
   'saving-already',
   'not-now',
   'priority-already',
+  'unreadable',
 ])
 
 export function sayNo(no: No, state: string | null | undefined, t: Translate): string {

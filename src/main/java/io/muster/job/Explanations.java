@@ -50,6 +50,17 @@ public class Explanations {
     }
 
     private Optional<Explanation> stored(JobId job) {
+        try {
+            return read(job);
+        } catch (DataAccessException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            LOG.debug("What the last cycle wrote of job {} cannot be read", job, e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Explanation> read(JobId job) {
         return jdbc.sql("select body, as_of from explanation where job_id = :job")
                 .param("job", job.value())
                 .query((row, n) ->

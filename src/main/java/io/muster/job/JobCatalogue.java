@@ -1,7 +1,6 @@
 package io.muster.job;
 
 import io.muster.database.SqlInstant;
-import io.muster.model.FailureClass;
 import io.muster.model.JobId;
 import io.muster.model.ReplicaId;
 import io.muster.model.TeamId;
@@ -19,6 +18,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import tools.jackson.databind.json.JsonMapper;
@@ -32,6 +33,7 @@ import tools.jackson.databind.node.ObjectNode;
 public class JobCatalogue {
     public static final int MOST = 500;
 
+    private static final Logger LOG = LoggerFactory.getLogger(JobCatalogue.class);
     private static final int MOST_BRANCHES = 64;
     private static final String WAITS = """
             select j.id, j.gpus, x.place, coalesce(x.body -> 'reasons' -> 0 ->> 'pool', d.document -> 'filled' ->> 'pool') as pool
@@ -117,13 +119,13 @@ public class JobCatalogue {
 
     public Optional<StoredJob> find(JobId id) {
         return jdbc.sql("""
-                        select q.*, d.document, j.resume_path, j.resume_step, j.failure, j.failure_message, j.hold_why,
+                        select q.*, coalesce(d.document, 'null') as document, j.resume_path, j.resume_step, j.failure, j.failure_message, j.hold_why,
                                cardinality(j.preempted_at) as preemptions, a.exit_code, a.first_failing,
                                (select c.at from checkpoint c where c.job_id = j.id and c.step = j.resume_step
                                 order by c.id desc limit 1) as resume_at
                         from (%s) q
                         join job j on j.id = q.id
-                        join job_document d on d.job_id = j.id and d.revision = j.revision
+                        left join job_document d on d.job_id = j.id and d.revision = j.revision
                         left join attempt a on a.job_id = j.id and a.number = j.attempt
                         """.formatted(JobRowMapper.select("(select * from job where id = :id)")))
                 .param("id", id.value())
@@ -133,16 +135,16 @@ public class JobCatalogue {
 
     private static StoredJob stored(JobRow job, ResultSet row) throws SQLException {
         String stored = row.getString("document");
-        JobDocument document = JobDocumentCodec.fromJson(stored);
-        ObjectNode written = JobDocumentCodec.written(stored);
-        return StoredJob.of(
-                job,
-                document,
-                written,
-                resume(row),
-                failure(row),
-                row.getString("hold_why"),
-                row.getInt("preemptions"));
+        String holdWhy = row.getString("hold_why");
+        int preemptions = row.getInt("preemptions");
+        try {
+            JobDocument document = JobDocumentCodec.fromJson(stored);
+            ObjectNode written = JobDocumentCodec.written(stored);
+            return StoredJob.of(job, document, written, resume(row), failure(row), holdWhy, preemptions);
+        } catch (RuntimeException e) {
+            LOG.debug("The document of job {} cannot be read", job.id(), e);
+            return StoredJob.unreadable(job, resume(row), failure(row), holdWhy, preemptions);
+        }
     }
 
     private static StoredJob.@Nullable Resume resume(ResultSet row) throws SQLException {
@@ -160,7 +162,7 @@ public class JobCatalogue {
         return failure == null
                 ? null
                 : new StoredJob.Failure(
-                        FailureClass.valueOf(failure),
+                        JobHistory.failure(failure),
                         row.getObject("exit_code", Integer.class),
                         row.getString("failure_message"),
                         replica == null ? null : ReplicaId.nameOf(replica));

@@ -19,15 +19,19 @@ import org.jspecify.annotations.Nullable;
 public final class JobChoices {
     private JobChoices() {}
 
-    /** What decides: who owns the job, where it stands and how it saves. */
+    /** What decides: who owns the job, where it stands and what its document asks for; null: that cannot be read. */
     public record Job(
-            TeamId team, UserId owner, Life life, CheckpointWay saves, boolean hasPath, boolean hasWalltime) {}
+            TeamId team, UserId owner, Life life, @Nullable Asks asks) {}
+
+    /** How it saves, and whether its time is limited. */
+    public record Asks(CheckpointWay saves, boolean hasPath, boolean hasWalltime) {}
 
     /**
      * Why an action is refused.
      *
      * @param code a stable word for it: not-yours, admins-only, ended, not-waiting, no-walltime, saves-at-its-stop,
-     *     no-checkpoint-path, not-held, being-cancelled, held-already, saving-already, not-now; see also {@link JobActions}
+     *     no-checkpoint-path, not-held, being-cancelled, held-already, saving-already, not-now, unreadable; see also
+     *     {@link JobActions}
      * @param sentence the same in English
      */
     public record No(String code, String sentence) {}
@@ -77,25 +81,36 @@ public final class JobChoices {
             return no("ended", "The job has ended: it is " + state + ".");
         }
         return switch (action) {
+            case CANCEL, HOLD, RELEASE -> byLife(action, job.life());
+            case PATCH, PRIORITY, EXTEND, CHECKPOINT ->
+                job.asks() == null
+                        ? no("unreadable", JobRowMapper.DAMAGED)
+                        : impossible(action, job.life(), job.asks());
+        };
+    }
+
+    private static Optional<No> impossible(JobAction action, Life life, Asks asks) {
+        JobState state = life.state();
+        return switch (action) {
             case PATCH ->
                 state == JobState.QUEUED || state == JobState.HELD
                         ? Optional.empty()
                         : no("not-waiting", "Its document can be changed while it waits; it is " + state + ".");
             case PRIORITY -> Optional.empty();
             case EXTEND ->
-                job.hasWalltime() ? Optional.empty() : no("no-walltime", "It has no walltime that could be extended.");
-            case CHECKPOINT -> unsaved(job).or(() -> byLife(action, job.life()));
-            case CANCEL, HOLD, RELEASE -> byLife(action, job.life());
+                asks.hasWalltime() ? Optional.empty() : no("no-walltime", "It has no walltime that could be extended.");
+            case CHECKPOINT -> unsaved(asks).or(() -> byLife(action, life));
+            case CANCEL, HOLD, RELEASE -> byLife(action, life);
         };
     }
 
-    private static Optional<No> unsaved(Job job) {
-        if (job.saves() == CheckpointWay.SIGTERM) {
+    private static Optional<No> unsaved(Asks asks) {
+        if (asks.saves() == CheckpointWay.SIGTERM) {
             return no(
                     "saves-at-its-stop",
                     "It saves when it is told to stop (checkpoint.by: sigterm), so it cannot save and go on running.");
         }
-        return job.hasPath()
+        return asks.hasPath()
                 ? Optional.empty()
                 : no("no-checkpoint-path", "It has no checkpoint.path: it does not save.");
     }

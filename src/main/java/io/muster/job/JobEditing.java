@@ -126,7 +126,7 @@ public class JobEditing {
             if (locked.state().isTerminal()) {
                 throw Refusal.conflict("The job has ended: it is " + locked.state() + ".");
             }
-            JobDocument present = JobDocumentCodec.fromJson(locked.document());
+            JobDocument present = present(locked);
             Changed changed = change.of(locked, present);
             if (changed.document().equals(present)) {
                 return;
@@ -135,6 +135,16 @@ public class JobEditing {
             rows.revise(locked, changed.document(), changed.written(), reader.user(), clock.instant(), cause);
             publisher.publishEvent(new JobSubmitted(job, locked.team()));
         });
+    }
+
+    private static JobDocument present(JobRows.Locked locked) {
+        try {
+            // Every change is written into both.
+            JobDocumentCodec.written(locked.document());
+            return JobDocumentCodec.fromJson(locked.document());
+        } catch (RuntimeException e) {
+            throw Refusal.conflict(JobRowMapper.DAMAGED);
+        }
     }
 
     /** Own jobs for members, all of the team's for its admins; {@code TEAM_ADMIN}: for admins alone. */

@@ -13,6 +13,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -207,7 +208,7 @@ public class JobHistory {
                 SqlInstant.read(row, "placed_at"),
                 SqlInstant.readNullable(row, "running_at"),
                 SqlInstant.readNullable(row, "ended_at"),
-                failure == null ? null : FailureClass.valueOf(failure),
+                failure == null ? null : failure(failure),
                 row.getObject("exit_code", Integer.class),
                 row.getString("message"),
                 replica(row.getString("first_failing")),
@@ -221,6 +222,14 @@ public class JobHistory {
                 SqlInstant.readNullable(row, "last_checkpoint_at"),
                 row.getLong("lost_gpu_seconds"),
                 replicas);
+    }
+
+    /** A word that is not ours says nothing, and keeps nobody from the rest. */
+    static FailureClass failure(String word) {
+        return Arrays.stream(FailureClass.values())
+                .filter(each -> each.name().equals(word))
+                .findFirst()
+                .orElse(FailureClass.UNKNOWN);
     }
 
     private static @Nullable String replica(@Nullable String podName) {

@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class JobRowMapper {
     private static final Logger LOG = LoggerFactory.getLogger(JobRowMapper.class);
     private static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final String DAMAGED = "What is stored of it cannot be read; an administrator has to repair it.";
+    static final String DAMAGED = "What is stored of it cannot be read; an administrator has to repair it.";
 
     private JobRowMapper() {}
 

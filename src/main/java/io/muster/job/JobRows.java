@@ -88,8 +88,9 @@ class JobRows {
 
     private Locked underLock(JobId job) {
         return jdbc.sql("""
-                        select j.id, j.team_id, j.submitted_by, j.state, j.attempt, j.revision, d.document
-                        from job j join job_document d on d.job_id = j.id and d.revision = j.revision
+                        select j.id, j.team_id, j.submitted_by, j.state, j.attempt, j.revision,
+                               coalesce(d.document, 'null') as document
+                        from job j left join job_document d on d.job_id = j.id and d.revision = j.revision
                         where j.id = :job
                         """)
                 .param("job", job.value())

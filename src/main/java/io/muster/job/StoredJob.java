@@ -17,7 +17,7 @@ import tools.jackson.databind.node.ObjectNode;
 /**
  * One job with its document.
  *
- * @param document in force, defaults filled in
+ * @param document in force, defaults filled in; null, as the three that follow: what is stored cannot be read
  * @param written the same as it was written, ready for JSON
  * @param effective the document in force in the words people write, ready for JSON
  * @param yaml what was written, as YAML
@@ -25,10 +25,10 @@ import tools.jackson.databind.node.ObjectNode;
  */
 public record StoredJob(
         JobRow row,
-        JobDocument document,
-        Map<String, @Nullable Object> written,
-        Map<String, @Nullable Object> effective,
-        String yaml,
+        @Nullable JobDocument document,
+        @Nullable Map<String, @Nullable Object> written,
+        @Nullable Map<String, @Nullable Object> effective,
+        @Nullable String yaml,
         @Nullable Resume resume,
         @Nullable Failure failure,
         @Nullable String holdWhy,
@@ -114,14 +114,23 @@ public record StoredJob(
         };
     }
 
+    /** A job of whose document nothing can be read: the rest of it is shown, and it can be stopped. */
+    static StoredJob unreadable(
+            JobRow row, @Nullable Resume resume, @Nullable Failure failure, @Nullable String holdWhy, int preemptions) {
+        return new StoredJob(row, null, null, null, null, resume, failure, holdWhy, preemptions);
+    }
+
     /** What decides which actions are possible. */
     public JobChoices.Job choices() {
         return new JobChoices.Job(
                 row.team(),
                 row.owner(),
                 row.life(),
-                document.checkpoint().by(),
-                document.checkpoint().path() != null,
-                document.walltime() != null);
+                document == null
+                        ? null
+                        : new JobChoices.Asks(
+                                document.checkpoint().by(),
+                                document.checkpoint().path() != null,
+                                document.walltime() != null));
     }
 }

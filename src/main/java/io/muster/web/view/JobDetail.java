@@ -6,7 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job. For readers outside the team everything but {@code job} is null or empty.
+ * One job. For readers outside the team everything but {@code job} is null or empty. A job of which what is stored cannot
+ * be read has a revision, but neither document nor yaml nor effective.
  *
  * @param revision revision of the document; PATCH takes it in If-Match
  * @param document as JSON, as the user wrote it

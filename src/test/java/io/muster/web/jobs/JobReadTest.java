@@ -112,6 +112,53 @@ class JobReadTest {
         }
     }
 
+    /** Its page shows what can be read, and it can still be stopped. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "update job_document set document = '[]' where job_id = ",
+                "update job_document set document = document #- '{filled,groups}' where job_id = ",
+                "update job_document set document = document - 'written' where job_id = ",
+                "update job_document set document = jsonb_set(document, '{filled,groups,0,replicas}', '-1') where job_id = ",
+                "delete from job_document where job_id = "
+            })
+    void aJobWhoseDocumentCannotBeReadIsShownAndCanBeCancelled(String damage) {
+        long id = rest.submit("ada", yaml("damaged", "research/vision", 1)).id();
+        String path = "/jobs/" + id;
+        jdbc.sql(damage + id).update();
+
+        var shown = rest.get("ada", path);
+        assertThat(shown.status()).isEqualTo(200);
+        assertThat(shown.body().at("/job/name").asString()).isEqualTo("damaged");
+        assertThat(shown.body().at("/revision").asInt()).isOne();
+        assertThat(shown.body().at("/document").isNull()).isTrue();
+        assertThat(shown.body().at("/yaml").isNull()).isTrue();
+        assertThat(shown.body().at("/refusals/patch/code").asString()).isEqualTo("unreadable");
+        assertThat(shown.body().at("/refusals/priority/sentence").asString()).contains("cannot be read");
+        assertThat(rest.get("rob", path).status()).isEqualTo(200);
+        assertThat(rest.get("ada", path + "/explanation").status()).isEqualTo(200);
+        assertThat(rest.post("ada", path + "/priority", "{\"priority\":\"low\"}")
+                        .status())
+                .isEqualTo(409);
+        assertThat(rest.post("ada", path + "/hold", "{\"why\":\"look\"}").status())
+                .isEqualTo(202);
+        assertThat(rest.post("ada", path + "/hold", "{\"why\":\"look again\"}").status())
+                .isEqualTo(202);
+        assertThat(rest.post("ada", path + "/cancel", "{}")
+                        .body()
+                        .at("/job/state")
+                        .asString())
+                .isEqualTo("CANCELLED");
+    }
+
+    @Test
+    void aFailureThatNobodyKnowsIsUnknown() {
+        long id = rest.submit("ada", yaml("odd", "research/vision", 1)).id();
+        jdbc.sql("update job set failure = 'NONSENSE' where id = ?").param(id).update();
+        assertThat(rest.get("ada", "/jobs/" + id).body().at("/failure/failure").asString())
+                .isEqualTo("UNKNOWN");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"events", "attempts", "checkpoints", "logs"})
     void whatIsTheTeamsOwnDoesNotExistForOthers(String what) {
@@ -121,6 +168,24 @@ class JobReadTest {
         assertThat(rest.get("vic", "/jobs/999999/" + what).status()).isEqualTo(404);
         assertThat(rest.get("vic", "/jobs/0/" + what).status()).isEqualTo(404);
         assertThat(rest.get("vic", "/jobs/nonsense/" + what).status()).isEqualTo(404);
+    }
+
+    @Test
+    void aParameterThatMakesNoSenseIsNamed() {
+        long id = rest.submit("ada", yaml("x", "research/vision", 1)).id();
+        for (String list : List.of("/jobs?", "/jobs/groups?by=state&")) {
+            var answer = rest.get("ada", list + "inner=banana");
+            assertThat(answer.status()).isEqualTo(422);
+            assertThat(answer.body().at("/errors/0/field").asString()).isEqualTo("inner");
+            assertThat(answer.body().toString()).doesNotContain("java.lang", "convert");
+            assertThat(rest.get("ada", list + "state[99999999]=RUNNING").status())
+                    .isLessThan(500);
+        }
+        assertThat(rest.get("ada", "/jobs/" + id + "/events?after=x")
+                        .body()
+                        .at("/errors/0/field")
+                        .asString())
+                .isEqualTo("after");
     }
 
     @Test
