@@ -74,6 +74,14 @@ export const groupsQuery = ({ order: _, ...filter }: JobFilter, by: GroupBy) =>
     refetchInterval: 5_000,
   })
 
+export const calibrationQuery = (days: number) =>
+  queryOptions({
+    queryKey: ['calibration', days],
+    queryFn: ({ signal }) => get<V.CalibrationView>('/forecasts/calibration', { days }, signal),
+    placeholderData: keepPreviousData,
+    refetchInterval: MINUTE,
+  })
+
 export const viewsQuery = () =>
   queryOptions({
     queryKey: ['views'],

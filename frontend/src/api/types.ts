@@ -67,6 +67,7 @@ export type SettingsView = S['SettingsView']
 export type Defaults = S['SettingsViewDefaults']
 export type Volume = S['SettingsViewVolume']
 
+export type CalibrationView = S['CalibrationView']
 export type ModeView = S['ModeView']
 export type ModeEntry = S['ModeViewEntry']
 export type ModeBody = S['ModeViewBody']

@@ -10,6 +10,7 @@ import { Card, Columns, PageHead } from '~/shared/layout'
 import { ModeWords } from '~/shared/mode/ModeNotice'
 import { Since } from '~/shared/time'
 import { EndDialog, ModeDialog, type Mode } from './ModeDialog'
+import { Calibration } from './Calibration'
 import styles from './Operations.module.css'
 
 const MODES: Mode[] = ['PAUSED', 'FROZEN', 'SAFE']
@@ -63,6 +64,7 @@ export function Operations() {
             ))}
           </ul>
         </Card>
+        <Calibration />
       </Columns>
       {asking && <ModeDialog mode={asking} onClose={() => setAsking(null)} />}
       {ending && <EndDialog entry={ending} onClose={() => setEnding(null)} />}

@@ -180,6 +180,23 @@ export const admin: Record<keyof typeof english, Message> = {
     'بين مهام أولويتها واحدة. وكلها إلا الأول تتناوب فيها المهام: من نالت كثيرًا تتنحى، عبر نقطة حفظها، لمن نالت قليلًا.',
   'settings.images': 'الصور',
   'settings.volumes': 'الأقراص',
+  'calibration.title': 'صدق التوقعات',
+  'calibration.span': 'المدة السابقة',
+  'calibration.days': { one: 'يوم واحد', two: 'يومان', few: '{n} أيام', other: '{n} يومًا' },
+  'calibration.none': 'لم تبدأ بعد مهمة سبقها توقع.',
+  'calibration.summary': {
+    one: 'بداية واحدة: <b>{p50}%</b> قبل الموعد المتوقع و<b>{p90}%</b> قبل الموعد الأبعد؛ ونصفها أقرب من {error}.',
+    other:
+      '{n} من البدايات: <b>{p50}%</b> قبل الموعد المتوقع و<b>{p90}%</b> قبل الموعد الأبعد؛ ونصفها أقرب من {error}.',
+  },
+  'calibration.means':
+    'الصواب 50% و90%: ما زاد فالتوقعات تَعِد بأقل مما يحدث، وما نقص فهي تَعِد بأكثر. ويُحكم على كل انتظار بأول توقع له. والأيام بتوقيت UTC.',
+  'calibration.p50': 'قبل الموعد المتوقع',
+  'calibration.p90': 'قبل «9 من 10»',
+  'calibration.right': 'ما هو الصواب',
+  'calibration.label': 'نسبة ما بدأ كل يوم قبل الموعد المتوقع وقبل «9 من 10»؛ والأرقام بنقرة',
+  'calibration.day': 'اليوم',
+  'calibration.starts': 'البدايات',
   'operations.sub': 'كل منها بفعل واحد وسبب يقرؤه الجميع.',
   'operations.now': 'النافذ',
   'operations.usual': 'كل شيء يعمل كالمعتاد.',

@@ -181,6 +181,24 @@ export const admin = {
     'Among jobs of one priority. All but the first let jobs take turns: one that had much yields, through its checkpoint, to one that had little.',
   'settings.images': 'Images',
   'settings.volumes': 'Volumes',
+  'calibration.title': 'How honest forecasts were',
+  'calibration.span': 'How far back',
+  'calibration.days': { one: '{n} day', other: '{n} days' },
+  'calibration.none': 'No start that had been forecast yet.',
+  'calibration.summary': {
+    one: '{n} start: <b>{p50}%</b> came by the expected start and <b>{p90}%</b> by the later one; half were nearer than {error}.',
+    other:
+      '{n} starts: <b>{p50}%</b> came by the expected start and <b>{p90}%</b> by the later one; half were nearer than {error}.',
+  },
+  'calibration.means':
+    'Right are 50% and 90%: more says that forecasts promise too little, less that they promise too much. Each wait is judged by its first forecast. Days are UTC.',
+  'calibration.p50': 'By the expected start',
+  'calibration.p90': 'By “9 in 10”',
+  'calibration.right': 'What would be right',
+  'calibration.label':
+    'Share of starts by day that came by the expected start and by “9 in 10”; the numbers are one click away',
+  'calibration.day': 'Day',
+  'calibration.starts': 'Starts',
   'operations.sub': 'Each with one action and a reason that everybody can read.',
   'operations.now': 'In force',
   'operations.usual': 'Everything runs as usual.',
