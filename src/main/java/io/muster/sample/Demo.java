@@ -1,5 +1,6 @@
 package io.muster.sample;
 
+import io.muster.model.QuotaShape;
 import io.muster.model.Role;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -39,7 +40,8 @@ record Demo(
             int guaranteed,
             @Nullable Integer limit,
             @Nullable Integer lendable,
-            @Nullable Integer weight) {}
+            @Nullable Integer weight,
+            @Nullable List<QuotaShape> shapes) {}
 
     record SampleUser(String username, String displayName, SortedMap<String, Role> roles) {}
 
@@ -60,7 +62,18 @@ record Demo(
 
     record Between(Duration shortest, Duration longest) {}
 
-    record Size(int replicas, int gpus, int weight) {
+    /**
+     * How large a job is.
+     *
+     * @param min it works with this many of its replicas; null: with all
+     * @param slices so many replicas each stand in one NVLink domain; null: it does not ask for that
+     */
+    record Size(
+            int replicas,
+            int gpus,
+            @Nullable Integer min,
+            @Nullable Integer slices,
+            int weight) {
         int total() {
             return replicas * gpus;
         }

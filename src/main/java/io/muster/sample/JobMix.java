@@ -90,7 +90,7 @@ final class JobMix {
         return job;
     }
 
-    /** Gangs of several nodes want to be near; one in three insists on a block. */
+    /** Gangs of several nodes want to be near; those of four and more insist on a block. */
     private static void topology(ObjectNode job, Size size) {
         if (size.replicas() > 1) {
             ObjectNode topology = job.putObject("topology");
@@ -98,6 +98,12 @@ final class JobMix {
                 topology.put("require", "block");
             }
             topology.put("prefer", "rack").put("patience", "30s");
+            if (size.slices() != null) {
+                topology.putObject("slices").put("size", size.slices()).put("level", "nvlink");
+            }
+        }
+        if (size.min() != null) {
+            job.putObject("elastic").put("min", size.min());
         }
     }
 

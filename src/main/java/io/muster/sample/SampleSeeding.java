@@ -97,7 +97,14 @@ final class SampleSeeding {
 
     private static TeamQuota quota(TeamId team, String pool, SampleQuota quota) {
         int weight = quota.weight() == null ? 1 : quota.weight();
-        return new TeamQuota(team, new PoolId(pool), quota.guaranteed(), quota.limit(), quota.lendable(), weight);
+        return new TeamQuota(
+                team,
+                new PoolId(pool),
+                quota.guaranteed(),
+                quota.limit(),
+                quota.lendable(),
+                weight,
+                quota.shapes() == null ? List.of() : quota.shapes());
     }
 
     private void seed(SampleUser sample) {

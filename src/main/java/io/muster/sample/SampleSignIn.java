@@ -36,7 +36,7 @@ class SampleSignIn {
         if (toTell == null) return;
         PrintStream console = System.out;
         console.println("  To see it as a researcher, sign in as " + username + " with the password  " + toTell);
-        console.println("  A sample person; also shown once.");
+        console.println("  A sample person; the password is shown once.");
         console.println();
         toTell = null;
     }

@@ -24,6 +24,7 @@ import org.springframework.stereotype.Component;
 public class FirstAdmin {
     static final String USERNAME = "admin";
 
+    /** What to say at the end of the start; null: nothing. */
     private @Nullable String toTell;
 
     FirstAdmin(
@@ -38,7 +39,9 @@ public class FirstAdmin {
             String password = made ? Secrets.password() : given;
             create(people, principals).ifPresent(admin -> {
                 passwords.set(admin.id(), admin.username(), password, made);
-                toTell = made ? password : null;
+                toTell = made
+                        ? "password  " + password + "\n  It is shown once, and is to be changed at the first sign-in."
+                        : "password in MUSTER_ADMIN_PASSWORD.";
             });
         }
     }
@@ -50,8 +53,7 @@ public class FirstAdmin {
         if (toTell == null) return;
         PrintStream console = System.out;
         console.println();
-        console.println("  Sign in as " + USERNAME + " with the password  " + toTell);
-        console.println("  It is shown once, and is to be changed at the first sign-in.");
+        console.println("  Sign in as " + USERNAME + " with the " + toTell);
         console.println();
         toTell = null;
     }

@@ -71,6 +71,17 @@ class DemoTest {
                         demo.pools().stream().map(Demo.SamplePool::id).toList());
     }
 
+    /** A newcomer sees a shaped guarantee, elastic jobs and slices without making any. */
+    @Test
+    void whatSetsMusterApartIsThere() {
+        assertThat(teams.values())
+                .flatExtracting(team -> team.quotas().values())
+                .anySatisfy(quota -> assertThat(quota.shapes()).isNotEmpty());
+        assertThat(demo.workload().sizes())
+                .anySatisfy(size -> assertThat(size.min()).isLessThan(size.replicas()))
+                .anySatisfy(size -> assertThat(size.slices()).isNotNull());
+    }
+
     @Test
     void aMisspeltFieldIsNoticed() {
         assertThatThrownBy(() -> Demo.parse("poolz: []")).isInstanceOf(JacksonException.class);
