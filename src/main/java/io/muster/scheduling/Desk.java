@@ -61,11 +61,6 @@ final class Desk {
         return headStarts;
     }
 
-    /** True when the job, which found nothing, speaks for all of its family. */
-    boolean speaksForFamily(Claimant claimant) {
-        return openings.speaksForFamily(claimant);
-    }
-
     /**
      * Decides about one job whose turn it is.
      *

@@ -6,6 +6,7 @@ import io.muster.scheduling.ordering.InnerOrder;
 import io.muster.scheduling.ordering.PassedOver;
 import io.muster.scheduling.ordering.Places;
 import io.muster.scheduling.ordering.Privileged;
+import io.muster.scheduling.ordering.Refused;
 import io.muster.scheduling.ordering.Turns;
 import io.muster.scheduling.problem.Claimant;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ final class Line {
     /** The order of each pool as people see it. */
     List<List<Claimant>> places() {
         draft.problem().requireGood();
-        var over = new PassedOver(draft.problem().gone(), new BitSet(), new BitSet());
+        var over = new PassedOver(draft.problem().gone(), new BitSet(), new Refused());
         var orders = new ArrayList<List<Claimant>>();
         for (var shares : draft.shares()) {
             int pool = orders.size();
@@ -49,8 +50,8 @@ final class Line {
      * kind in this pass, since room only shrinks; what changes in its favour after it shows in the next pass.
      */
     void serve(Desk desk) {
-        var blocked = new BitSet();
-        var over = new PassedOver(draft.problem().gone(), draft.settled(), blocked);
+        var refused = new Refused();
+        var over = new PassedOver(draft.problem().gone(), draft.settled(), refused);
         var turns = new ArrayList<Turns>();
         for (var shares : draft.shares()) {
             int pool = turns.size();
@@ -66,7 +67,7 @@ final class Line {
             if (waitsForBeneficiary(claimant) || !consider(desk, claimant)) {
                 deferred.add(claimant);
             } else {
-                block(desk, claimant, blocked);
+                refuse(desk, claimant, refused);
             }
             next.settle(claimant.leaf());
             for (var touched : draft.drainTouched()) {
@@ -76,17 +77,17 @@ final class Line {
         }
         desk.allAsked();
         for (var claimant : deferred) {
-            if (claimant.kind() < 0 || !(blocked.get(claimant.kind()) || blocked.get(claimant.family()))) {
+            if (!refused.has(claimant)) {
                 consider(desk, claimant);
-                block(desk, claimant, blocked);
+                refuse(desk, claimant, refused);
             }
         }
     }
 
-    /** One that found nothing speaks for its kind. */
-    private void block(Desk desk, Claimant claimant, BitSet blocked) {
+    /** One that found nothing speaks for others. */
+    private void refuse(Desk desk, Claimant claimant, Refused refused) {
         if (claimant.kind() >= 0 && !draft.isSettled(claimant)) {
-            blocked.set(desk.speaksForFamily(claimant) ? claimant.family() : claimant.kind());
+            desk.openings().refuse(claimant, refused);
         }
     }
 

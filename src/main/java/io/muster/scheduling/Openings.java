@@ -5,11 +5,13 @@ import io.muster.model.ReservationId;
 import io.muster.scheduling.backfill.HeadShare;
 import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.explain.Gates;
+import io.muster.scheduling.ordering.Refused;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -130,16 +132,33 @@ final class Openings {
         return (place * levels + wish.coarsest() + 1) * 2 + (amongReserved ? 1 : 0);
     }
 
-    /** True when no walltime would have helped the job, which found nothing, nor will help another of its family. */
-    boolean speaksForFamily(Claimant claimant) {
+    /**
+     * The job found nothing: for whom that is said. Where no walltime would have helped it that is all of its family, else
+     * those that run as long, or longer than until the first head starts.
+     */
+    void refuse(Claimant claimant, Refused refused) {
+        if (!held.isEmpty()) {
+            refused.kindOf(claimant);
+            return;
+        }
+        var smallest = draft.problem().smallest(claimant);
+        long from = 0;
         for (var partition : claimant.options()) {
             if (draft.heads().any(partition.pool())
-                    && mayStart(claimant, partition)
-                    && walltimeMatters(claimant, partition)) {
-                return false;
+                    && mayStart(smallest, partition)
+                    && walltimeMatters(smallest, partition)) {
+                from = Math.max(from, Math.min(claimant.runs(), tooLong(partition.pool())));
             }
         }
-        return held.isEmpty();
+        refused.familyOf(claimant, from);
+    }
+
+    /** Nanoseconds of the shortest run that lasts beyond the start of the pool's first head. */
+    private long tooLong(int pool) {
+        var first = draft.heads().firstStart(pool);
+        var asOf = draft.problem().asOf();
+        long longest = first == null ? -1 : Claimant.nanos(Duration.between(asOf, first));
+        return longest == Claimant.FOREVER ? longest : Math.max(0, longest + 1);
     }
 
     /** A shorter job might start among what is reserved, or be entitled to a move. */

@@ -8,15 +8,15 @@ import java.util.BitSet;
  *
  * @param gone numbers of jobs that wait no more
  * @param settled numbers of jobs that have been dealt with
- * @param blocked kinds and families that are known to find nothing
+ * @param refused jobs that are known to find nothing
  */
-public record PassedOver(BitSet gone, BitSet settled, BitSet blocked) {
+public record PassedOver(BitSet gone, BitSet settled, Refused refused) {
     /** True when the job itself is passed over, whatever its family. */
     boolean job(Claimant job) {
-        return gone.get(job.number()) || settled.get(job.number()) || (job.kind() >= 0 && blocked.get(job.kind()));
+        return gone.get(job.number()) || settled.get(job.number()) || refused.has(job);
     }
 
     boolean familyOf(Claimant job) {
-        return job.family() >= 0 && blocked.get(job.family());
+        return refused.hasFamilyOf(job);
     }
 }

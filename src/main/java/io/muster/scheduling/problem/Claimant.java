@@ -5,6 +5,7 @@ import io.muster.scheduling.placement.Gang;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.topology.Partition;
+import java.time.Duration;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param excluded nodes it does not go to, or null
  * @param isElastic it may run with fewer replicas than it asks for
  * @param second when it was submitted, in whole seconds since 1970
+ * @param runs nanoseconds that it runs at most; {@link #FOREVER} when it promises nothing
  */
 public record Claimant(
         int number,
@@ -38,8 +40,13 @@ public record Claimant(
         int family,
         @Nullable BitSet excluded,
         boolean isElastic,
-        long second) {
+        long second,
+        long runs) {
+    /** No walltime, or one beyond all that can be counted. */
+    public static final long FOREVER = Long.MAX_VALUE;
+
     static final int LIKE_NO_OTHER = -1;
+    private static final Duration LONGEST = Duration.ofNanos(FOREVER - 1);
 
     /** By submit time, then id. */
     public static final Comparator<Claimant> OLDEST = (a, b) -> {
@@ -47,6 +54,11 @@ public record Claimant(
         order = order != 0 ? order : a.facts().submittedAt().compareTo(b.facts().submittedAt());
         return order != 0 ? order : a.id().compareTo(b.id());
     };
+
+    /** How long {@code run} is, in nanoseconds; {@link #FOREVER} when it is null or cannot be counted. */
+    public static long nanos(@Nullable Duration run) {
+        return run == null || run.compareTo(LONGEST) > 0 ? FOREVER : run.toNanos();
+    }
 
     public JobFacts facts() {
         return job.facts();
@@ -70,13 +82,14 @@ public record Claimant(
             both.or(excluded);
         }
         return new Claimant(
-                number, job, gang, leaf, user, options, priority, shape, kind, family, both, isElastic, second);
+                number, job, gang, leaf, user, options, priority, shape, kind, family, both, isElastic, second, runs);
     }
 
     /** The same job with another number of replicas. */
     Claimant of(Gang size, int sizeShape) {
         return new Claimant(
-                number, job, size, leaf, user, options, priority, sizeShape, kind, family, excluded, isElastic, second);
+                number, job, size, leaf, user, options, priority, sizeShape, kind, family, excluded, isElastic, second,
+                runs);
     }
 
     /** The pool in whose order it stands and in which its demand counts. */

@@ -98,7 +98,8 @@ final class Reader {
                 single ? Claimant.LIKE_NO_OTHER : number(family),
                 excluded,
                 job.facts().isElastic(),
-                job.facts().submittedAt().getEpochSecond());
+                job.facts().submittedAt().getEpochSecond(),
+                Claimant.nanos(job.facts().walltime()));
     }
 
     /** The claimant with so many replicas of each group; what it wants stays the whole. */
