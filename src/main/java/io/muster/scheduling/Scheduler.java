@@ -2,7 +2,6 @@ package io.muster.scheduling;
 
 import io.muster.model.JobId;
 import io.muster.scheduling.placement.Plane;
-import io.muster.scheduling.plan.Aftermath;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.problem.Memory;
@@ -71,8 +70,7 @@ public final class Scheduler {
         var before = settling.before();
         var outcome = settling.outcome();
         for (int steps = 1; !settling.isAtRest() && steps < MOST_STEPS; steps++) {
-            var left = Aftermath.of(problem.snapshot(), outcome.decisions());
-            var next = new Settling(problem.after(left), Set.of());
+            var next = new Settling(problem.after(outcome.decisions()), Set.of());
             var both = outcome.then(next.outcome());
             if (!both.hasty().isEmpty()) {
                 if (!anyhow && careful.addAll(both.hasty())) {

@@ -2,7 +2,6 @@ package io.muster.scheduling;
 
 import io.muster.model.JobId;
 import io.muster.scheduling.placement.Plane;
-import io.muster.scheduling.plan.Aftermath;
 import io.muster.scheduling.problem.Problem;
 import java.util.HashSet;
 import java.util.Set;
@@ -46,7 +45,7 @@ final class Settling {
         outcome.add(last.decisions());
         int passes = 1;
         while (!last.decisions().isEmpty() && outcome.hasty().isEmpty() && passes++ < MOST_PASSES) {
-            last = new Pass(from.after(Aftermath.of(from.snapshot(), outcome.decisions())), held);
+            last = new Pass(from.after(outcome.decisions()), held);
             outcome.add(last.decisions());
         }
     }

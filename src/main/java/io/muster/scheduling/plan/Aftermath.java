@@ -16,8 +16,10 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The world as decisions leave it at the instant they are carried out: what starts is starting, who is asked leaves. */
@@ -39,7 +41,23 @@ public final class Aftermath {
     public static ClusterSnapshot of(ClusterSnapshot before, List<Decision> decisions) {
         var aftermath = new Aftermath(before);
         decisions.forEach(aftermath::read);
-        return aftermath.snapshot();
+        var left = new ArrayList<WaitingJob>(before.waiting().size());
+        var starting = new ArrayList<WaitingJob>();
+        before.waiting().forEach(job -> (aftermath.starts.containsKey(job.id()) ? starting : left).add(job));
+        return aftermath.snapshot(left, starting);
+    }
+
+    /**
+     * The same for whoever knows who waits: the list of those who wait stays as it was, though some of them are starting.
+     *
+     * @param waiting the waiting job of an id
+     */
+    public static ClusterSnapshot of(
+            ClusterSnapshot before, List<Decision> decisions, Function<JobId, WaitingJob> waiting) {
+        var aftermath = new Aftermath(before);
+        decisions.forEach(aftermath::read);
+        var starting = aftermath.starts.keySet().stream().map(waiting).toList();
+        return aftermath.snapshot(before.waiting(), starting);
     }
 
     /** True when the reservation was decided in this very plan and stands nowhere else yet. */
@@ -62,7 +80,7 @@ public final class Aftermath {
         }
     }
 
-    private ClusterSnapshot snapshot() {
+    private ClusterSnapshot snapshot(List<WaitingJob> waiting, List<WaitingJob> starting) {
         return new ClusterSnapshot(
                 before.asOf(),
                 before.settings(),
@@ -70,22 +88,9 @@ public final class Aftermath {
                 pools(),
                 before.nodes(),
                 before.teams(),
-                waiting(),
-                running(),
+                waiting,
+                running(starting),
                 reservations());
-    }
-
-    private List<WaitingJob> waiting() {
-        if (starts.isEmpty()) {
-            return before.waiting();
-        }
-        var left = new ArrayList<WaitingJob>(before.waiting().size());
-        for (var job : before.waiting()) {
-            if (!starts.containsKey(job.id())) {
-                left.add(job);
-            }
-        }
-        return left;
     }
 
     private List<PoolView> pools() {
@@ -99,18 +104,17 @@ public final class Aftermath {
                 .toList();
     }
 
-    private List<RunningJob> running() {
-        var running = new ArrayList<RunningJob>();
+    private List<RunningJob> running(List<WaitingJob> starting) {
+        var running = new ArrayList<RunningJob>(before.running().size() + starting.size());
         for (var job : before.running()) {
-            running.add(leavingFor.containsKey(job.id()) ? leaving(job, leavingFor.get(job.id())) : job);
+            running.add(isLeaving(job) ? leaving(job, leavingFor.get(job.id())) : job);
         }
-        for (var job : starts.isEmpty() ? List.<WaitingJob>of() : before.waiting()) {
-            var start = starts.get(job.id());
-            if (start != null) {
-                running.add(started(job, start));
-            }
-        }
+        starting.forEach(job -> running.add(started(job, Objects.requireNonNull(starts.get(job.id())))));
         return running;
+    }
+
+    private boolean isLeaving(RunningJob job) {
+        return !leavingFor.isEmpty() && leavingFor.containsKey(job.id());
     }
 
     private static RunningJob leaving(RunningJob job, @Nullable JobId beneficiary) {

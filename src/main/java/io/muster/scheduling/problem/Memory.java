@@ -1,12 +1,11 @@
 package io.muster.scheduling.problem;
 
-import io.muster.model.JobId;
 import io.muster.model.TeamId;
 import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.topology.Fleet;
 import java.util.HashSet;
-import java.util.Map;
+import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,7 @@ public final class Memory {
     private @Nullable Roster roster;
     private @Nullable TeamTree tree;
     private @Nullable ClusterSnapshot last;
-    private Map<JobId, Occupant> occupants = Map.of();
+    private List<Occupant> occupants = List.of();
     private long readings;
 
     /** Reads a snapshot. */
@@ -45,7 +44,7 @@ public final class Memory {
         var problem = new Problem(snapshot, Objects.requireNonNull(reader), teams, roster(), occupants);
         roster().enter(problem);
         problem.goodWhile(this, readings);
-        occupants = problem.occupantsById();
+        occupants = problem.occupants();
         last = snapshot;
         return problem;
     }
@@ -77,7 +76,7 @@ public final class Memory {
         reader = new Reader(fleet);
         roster = new Roster(reader);
         tree = null;
-        occupants = Map.of();
+        occupants = List.of();
     }
 
     /** The fleet of before as long as it has the same nodes; rates change nothing in it. */

@@ -28,6 +28,11 @@ public record Occupant(int number, RunningJob job, int leaf, int user, int pool,
     /** {@code amount} held on {@code node}. */
     public record Spot(int node, Resources amount) {}
 
+    /** The same job at another place. */
+    Occupant numbered(int place) {
+        return place == number ? this : new Occupant(place, job, leaf, user, pool, spots, gpus);
+    }
+
     public JobFacts facts() {
         return job.facts();
     }

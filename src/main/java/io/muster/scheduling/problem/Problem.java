@@ -3,6 +3,8 @@ package io.muster.scheduling.problem;
 import io.muster.model.JobId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.scheduling.fairshare.TeamTree;
+import io.muster.scheduling.plan.Aftermath;
+import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.SetAside;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
@@ -12,13 +14,13 @@ import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.topology.Fleet;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +32,6 @@ public final class Problem {
     private final Reader reader;
     private final TeamTree tree;
     private final List<Occupant> occupants;
-    private final Map<JobId, Occupant> occupantById;
     private final Roster roster;
     private final int[] goneFrom;
     private final List<WaitingJob> neverFitting = new ArrayList<>();
@@ -44,7 +45,7 @@ public final class Problem {
     private final BitSet gone = new BitSet();
 
     /** {@code known}: occupants as they were read before; those of the same jobs are taken over. */
-    Problem(ClusterSnapshot snapshot, Reader reader, TeamTree tree, Roster roster, Map<JobId, Occupant> known) {
+    Problem(ClusterSnapshot snapshot, Reader reader, TeamTree tree, Roster roster, List<Occupant> known) {
         this.snapshot = snapshot;
         this.reader = reader;
         this.tree = tree;
@@ -52,9 +53,7 @@ public final class Problem {
         goneFrom = new int[fleet().pools().size()];
         first = this;
         reclaimedLately = reclaimedLately();
-        occupants = new ArrayList<>(snapshot.running().size());
-        occupantById = HashMap.newHashMap(snapshot.running().size());
-        occupy(known);
+        occupants = occupants(known, job -> {});
     }
 
     /** Reads {@code snapshot} with nothing remembered. */
@@ -74,11 +73,8 @@ public final class Problem {
         reclaimedLately = reclaimedLately();
         neverFitting.addAll(first.neverFitting);
         setAside.addAll(aside);
-        occupants = new ArrayList<>(left.running().size());
-        occupantById = HashMap.newHashMap(left.running().size());
-        occupy(first.occupantById);
+        occupants = occupants(first.occupants, this::goes);
         aside.forEach(a -> goes(a.job()));
-        left.running().forEach(r -> goes(r.id()));
     }
 
     private void goes(JobId job) {
@@ -102,8 +98,12 @@ public final class Problem {
         }
     }
 
-    /** The same problem in the world that decisions left: some who waited run, some who ran leave. Numbers stay. */
-    public Problem after(ClusterSnapshot left) {
+    /** The same problem in the world that decisions leave: some who waited run, some who ran leave. Numbers stay. */
+    public Problem after(List<Decision> decisions) {
+        var left = Aftermath.of(
+                snapshot,
+                decisions,
+                id -> Objects.requireNonNull(roster.byId().get(id)).job());
         return new Problem(first, left, setAside);
     }
 
@@ -118,21 +118,29 @@ public final class Problem {
         return amounts;
     }
 
-    private void occupy(Map<JobId, Occupant> known) {
-        var running = new ArrayList<>(snapshot.running());
-        running.sort(BY_ID);
+    /** Goes through both lists side by side, since both are in the order of ids. */
+    private List<Occupant> occupants(List<Occupant> known, Consumer<JobId> unknown) {
+        var running = snapshot.running().toArray(RunningJob[]::new);
+        Arrays.sort(running, BY_ID);
+        var read = new ArrayList<Occupant>(running.length);
+        int at = 0;
         for (var job : running) {
-            var occupant = occupant(job, known.get(job.id()));
-            occupants.add(occupant);
-            occupantById.put(job.id(), occupant);
+            while (at < known.size() && known.get(at).id().value() < job.id().value()) {
+                at++;
+            }
+            boolean same = at < known.size() && known.get(at).id().equals(job.id());
+            if (!same) {
+                unknown.accept(job.id());
+            }
+            read.add(occupant(read.size(), job, same ? known.get(at) : null));
         }
+        return read;
     }
 
-    private Occupant occupant(RunningJob job, @Nullable Occupant known) {
-        int number = occupants.size();
+    private Occupant occupant(int number, RunningJob job, @Nullable Occupant known) {
         int leaf = tree.leaf(job.facts().team());
-        if (known != null && known.job() == job && known.number() == number && known.leaf() == leaf) {
-            return known;
+        if (known != null && known.job() == job && known.leaf() == leaf) {
+            return known.numbered(number);
         }
         boolean samePlace = known != null
                 && (known.job() == job || known.job().placements().equals(job.placements()))
@@ -147,10 +155,6 @@ public final class Problem {
             return known.user();
         }
         return leaf < 0 ? -1 : reader.user(job.facts(), leaf);
-    }
-
-    Map<JobId, Occupant> occupantsById() {
-        return occupantById;
     }
 
     /** The claimant as it would be if it asked for something else; null when nothing could ever hold that. */
@@ -194,7 +198,18 @@ public final class Problem {
     }
 
     public @Nullable Occupant occupant(JobId id) {
-        return occupantById.get(id);
+        int from = 0;
+        int to = occupants.size();
+        while (from < to) {
+            int middle = (from + to) >>> 1;
+            long other = occupants.get(middle).id().value();
+            if (other == id.value()) {
+                return occupants.get(middle);
+            }
+            from = other < id.value() ? middle + 1 : from;
+            to = other < id.value() ? to : middle;
+        }
+        return null;
     }
 
     /** Leaves a job out because it made the core throw. */

@@ -13,6 +13,7 @@ import io.muster.model.PoolId;
 import io.muster.model.Reason;
 import io.muster.model.Resources;
 import io.muster.model.TeamOrder;
+import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.build.Cluster;
 import io.muster.scheduling.build.Job;
 import io.muster.scheduling.snapshot.PolicySettings;
@@ -109,12 +110,7 @@ class ProblemTest {
         var base = two().jobs(job(1), job(2), job(3));
         var problem = Problem.of(base.snapshot());
         problem.setAside(new JobId(2), new IllegalStateException("x"));
-        var after = problem.after(cluster()
-                .rack("r1", nodes("n", 2))
-                .team("a")
-                .team("b")
-                .jobs(job(1).on("n1"), job(3))
-                .snapshot());
+        var after = problem.after(new Scheduler().decide(two().jobs(job(1)).snapshot()));
         assertThat(after.claimants()).extracting(c -> c.id().value()).containsExactly(3L);
         assertThat(after.claimant(new JobId(2))).isNull();
         assertThat(after.claimant(new JobId(3))).isNotNull();
