@@ -5,9 +5,11 @@ import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.draft.Head;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.fairshare.Standing;
+import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Occupant;
+import io.muster.scheduling.topology.Partition;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,21 +31,35 @@ final class HeadStarts {
     Forecast.@Nullable Start earliest(Claimant claimant) {
         Forecast.Start best = null;
         for (var partition : claimant.options()) {
-            var wish = openings.wish(claimant, partition);
-            boolean fitsShare = Standing.couldFit(
-                    draft.shares(partition.pool()), claimant.facts(), claimant.leaf(), claimant.gpus());
-            if (partition.pool() != claimant.pool()
-                    || wish == null
-                    || !fitsShare
-                    || gates.isPaused(partition.poolId())) {
-                continue;
-            }
-            var start = forecast.earliest(claimant, partition, wish);
+            var wish = wish(claimant, partition);
+            var start = wish == null ? null : forecast.earliest(claimant, partition, wish);
             if (start != null && (best == null || start.at().isBefore(best.at()))) {
                 best = start;
             }
         }
         return best;
+    }
+
+    /** True when that is at once: nobody has to end before it who does not leave already. */
+    boolean isAtOnce(Claimant claimant) {
+        for (var partition : claimant.options()) {
+            var wish = wish(claimant, partition);
+            if (wish != null && forecast.isAtOnce(claimant, partition, wish)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the job wants of the partition; null when it could not start there at any time. */
+    private @Nullable LevelWish wish(Claimant claimant, Partition partition) {
+        if (partition.pool() != claimant.pool() || gates.isPaused(partition.poolId())) {
+            return null;
+        }
+        var shares = draft.shares(partition.pool());
+        return Standing.couldFit(shares, claimant.facts(), claimant.leaf(), claimant.gpus())
+                ? openings.wish(claimant, partition)
+                : null;
     }
 
     /** Reserves a start to come. */

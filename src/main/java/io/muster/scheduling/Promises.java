@@ -238,14 +238,14 @@ final class Promises {
     /** Sticky while it can be met, unless the job can go as soon as those that leave already are gone. */
     private void keepOrMove(Kept promise, Head head) {
         var asOf = draft.problem().asOf();
-        var start = desk.headStarts().earliest(promise.claimant);
-        boolean atOnce = start != null && !start.at().isAfter(asOf);
+        boolean atOnce = desk.headStarts().isAtOnce(promise.claimant);
         draft.heads().add(head);
         if (!atOnce && head.startAt().isAfter(asOf) && draft.heads().isMet(head)) {
             stay(promise);
             return;
         }
         draft.heads().remove(promise.claimant);
+        var start = desk.headStarts().earliest(promise.claimant);
         if (start == null) {
             stayOrGiveUp(promise, head);
         } else if ((atOnce && isThere(promise.layout, false)) || isSame(promise, head, start)) {

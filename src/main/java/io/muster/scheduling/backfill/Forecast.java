@@ -9,7 +9,6 @@ import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -47,15 +46,20 @@ public final class Forecast {
         return new Start(high == 0 ? asOf : ends.get(high - 1).end(), last);
     }
 
+    /** True when there is a place as soon as those that leave already, and those that yield to a head, are gone. */
+    public boolean isAtOnce(Claimant claimant, Partition partition, LevelWish wish) {
+        return layout(claimant, partition, wish, List.of(), 0) != null;
+    }
+
     /** Jobs of the partition's pool in the order of their ends; those that yield to a head count as gone. */
     private List<Tenure> ends(Partition partition) {
         var ends = new ArrayList<Tenure>();
-        for (var tenure : draft.tenures().all()) {
+        draft.tenures().each(tenure -> {
             if (tenure.pool() == partition.pool() && !tenure.yields()) {
                 ends.add(tenure);
             }
-        }
-        ends.sort(Comparator.comparing(Tenure::end).thenComparing(Tenure::job));
+        });
+        ends.sort(Tenure.FIRST);
         return ends;
     }
 
@@ -66,11 +70,11 @@ public final class Forecast {
             return null;
         }
         var plane = draft.room().futureStrict().copy();
-        for (var tenure : draft.tenures().all()) {
+        draft.tenures().each(tenure -> {
             if (tenure.yields()) {
                 free(plane, tenure);
             }
-        }
+        });
         for (int i = 0; i < gone; i++) {
             free(plane, ends.get(i));
         }
@@ -80,11 +84,11 @@ public final class Forecast {
     /** With the same jobs gone, the claim keeps to its share, its limits and its guarantee as they are today. */
     private boolean sharesLetIn(Claimant claimant, int pool, List<Tenure> ends, int gone) {
         var left = new Left(draft, claimant, pool);
-        for (var tenure : draft.tenures().all()) {
+        draft.tenures().each(tenure -> {
             if (tenure.yields() && tenure.pool() == pool) {
                 left.ends(tenure);
             }
-        }
+        });
         for (int i = 0; i < gone; i++) {
             left.ends(ends.get(i));
         }

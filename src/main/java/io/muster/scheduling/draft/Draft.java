@@ -47,36 +47,36 @@ public final class Draft {
 
     public Draft(Problem problem) {
         this.problem = problem;
-        room = new Room(problem.fleet());
+        room = new Room(problem.fleet(), seats -> problem.occupants().forEach(o -> seat(o, seats)));
         placer = new Placer(room);
-        tenures = new Tenures(problem.fleet().size());
+        tenures = new Tenures(problem.fleet().size(), problem.occupants().size());
+        problem.occupants().forEach(o -> tenures.seat(o.job().leaving() ? null : tenure(o)));
         heads = new Heads(problem, room, tenures);
-        problem.occupants().forEach(this::seat);
         holdings = new Holdings(problem);
         kept = new KeptDomains(problem);
     }
 
-    private void seat(Occupant occupant) {
+    private static void seat(Occupant occupant, Room.Seats seats) {
         for (var spot : occupant.spots()) {
             if (occupant.job().leaving()) {
-                room.occupyLeaving(spot.node(), spot.amount());
+                seats.occupyLeaving(spot.node(), spot.amount());
             } else {
-                room.occupy(spot.node(), spot.amount());
+                seats.occupy(spot.node(), spot.amount());
             }
         }
-        if (!occupant.job().leaving()) {
-            var end = occupant.promisedEnd(problem.settings(), problem.asOf());
-            tenures.add(new Tenure(
-                    occupant.id(),
-                    occupant.pool(),
-                    occupant.leaf(),
-                    occupant.user(),
-                    occupant.gpus(),
-                    !occupant.facts().preemptible(),
-                    end,
-                    occupant.job().backfilled(),
-                    occupant.spots()));
-        }
+    }
+
+    private Tenure tenure(Occupant occupant) {
+        return new Tenure(
+                occupant.id(),
+                occupant.pool(),
+                occupant.leaf(),
+                occupant.user(),
+                occupant.gpus(),
+                !occupant.facts().preemptible(),
+                occupant.promisedEnd(problem.settings(), problem.asOf()),
+                occupant.job().backfilled(),
+                occupant.spots());
     }
 
     /** Counts the promise of GPUs being freed for {@code claimant} in its shares and keeps them on their nodes. */
@@ -181,7 +181,7 @@ public final class Draft {
         places.keySet().forEach(this::vacate);
         places.forEach((claimant, layout) -> {
             layout.spots().forEach(s -> room.occupy(s.node(), s.amount()));
-            tenures.remove(claimant.id());
+            tenures.removeStarted(claimant.id());
             var start = seat(claimant, layout, false, null);
             decisions.replaceAll(d -> d instanceof Decision.Start s && s.job().equals(claimant.id()) ? start : d);
         });
@@ -237,7 +237,7 @@ public final class Draft {
     /** Asks a victim to leave: its node stays held, its GPUs count for whoever it leaves for. */
     public void evict(Occupant victim, Decision.RequestCheckpoint request) {
         leaving.set(victim.number());
-        tenures.remove(victim.id());
+        tenures.remove(victim);
         victim.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
         holdings.count(victim, -1);
         touched.add(new Touched(victim.pool(), victim.leaf()));
@@ -295,7 +295,7 @@ public final class Draft {
     /** Stops a job whose walltime is used up. */
     public void stop(Occupant occupant) {
         leaving.set(occupant.number());
-        tenures.remove(occupant.id());
+        tenures.remove(occupant);
         occupant.spots().forEach(spot -> room.leave(spot.node(), spot.amount()));
         decisions.add(new Decision.Stop(occupant.id(), occupant.job().attempt()));
     }

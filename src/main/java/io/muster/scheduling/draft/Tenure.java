@@ -3,6 +3,7 @@ package io.muster.scheduling.draft;
 import io.muster.model.JobId;
 import io.muster.scheduling.problem.Occupant.Spot;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -24,4 +25,10 @@ public record Tenure(
         boolean firm,
         Instant end,
         boolean yields,
-        List<Spot> spots) {}
+        List<Spot> spots) {
+    /** Whoever ends first, first. */
+    public static final Comparator<Tenure> FIRST = (a, b) -> {
+        int order = a.end.compareTo(b.end);
+        return order != 0 ? order : a.job.compareTo(b.job);
+    };
+}

@@ -5,6 +5,7 @@ import io.muster.scheduling.topology.Fleet;
 import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,7 +50,13 @@ public final class Room {
 
     private record Entry(Book book, int node, Resources amount) {}
 
+    /** The fleet with nobody on it. */
     public Room(Fleet fleet) {
+        this(fleet, seats -> {});
+    }
+
+    /** {@code who}: takes a seat for everybody who has one, before anybody looks. */
+    public Room(Fleet fleet, Consumer<Seats> who) {
         this.fleet = fleet;
         int n = fleet.size();
         int most = 0;
@@ -73,7 +80,26 @@ public final class Room {
             present.set(i, fleet.ours(i));
             staying.set(i, fleet.ours(i));
             cap.set(i, UNBOUNDED);
+        }
+        who.accept(new Seats());
+        for (int i = 0; i < n; i++) {
             derive(i);
+        }
+    }
+
+    /** What is taken on each node to begin with. */
+    public final class Seats {
+        private Seats() {}
+
+        /** As {@link Room#occupy}. */
+        public void occupy(int node, Resources amount) {
+            present.subtract(node, amount);
+            staying.subtract(node, amount);
+        }
+
+        /** A job that is leaving: it holds the node now, but counts for what comes after. */
+        public void occupyLeaving(int node, Resources amount) {
+            present.subtract(node, amount);
         }
     }
 
@@ -125,11 +151,6 @@ public final class Room {
     public void vacate(int node, Resources amount) {
         book(Book.PRESENT, node, amount, 1);
         book(Book.STAYING, node, amount, 1);
-    }
-
-    /** A job that is leaving: it holds the node now, but counts for what comes after. */
-    public void occupyLeaving(int node, Resources amount) {
-        book(Book.PRESENT, node, amount, -1);
     }
 
     /** A job that stayed so far is to leave. */

@@ -64,8 +64,8 @@ final class Backfilling {
                 continue;
             }
             for (var s : layout.spots()) {
-                room.occupyLeaving(s.node(), s.amount());
-                if (!endsBefore) room.spare(s.node(), s.amount());
+                room.occupy(s.node(), s.amount());
+                if (endsBefore) room.leave(s.node(), s.amount());
             }
             decisions.add(Turn.decision(world, job, layout));
         }

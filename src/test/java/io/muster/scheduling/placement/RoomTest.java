@@ -33,9 +33,18 @@ class RoomTest {
         assertThat(room.future().at(0)).isEqualTo(free(8));
         room.spare(0, FOUR);
         assertThat(room.future().at(0)).isEqualTo(free(4));
-        room.occupyLeaving(0, TWO);
-        assertThat(room.now().at(0)).isEqualTo(free(2));
-        assertThat(room.future().at(0)).isEqualTo(free(4));
+    }
+
+    @Test
+    void whoHasASeatToBeginWithHoldsItsNodeAndWhoLeavesOnlyForNow() {
+        var taken = new Room(room.fleet(), seats -> {
+            seats.occupy(0, FOUR);
+            seats.occupyLeaving(0, TWO);
+        });
+        assertThat(taken.now().at(0)).isEqualTo(free(2));
+        assertThat(taken.strict().at(0)).isEqualTo(free(2));
+        assertThat(taken.future().at(0)).isEqualTo(free(4));
+        assertThat(taken.freeStrictly(room.fleet().partitions().getFirst())).isEqualTo(2);
     }
 
     @Test
