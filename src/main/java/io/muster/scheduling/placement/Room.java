@@ -40,6 +40,7 @@ public final class Room {
     private final long[] freeLater;
     private final int[] talliedFree;
     private final int[] talliedLater;
+    private long changes;
     private long version;
 
     private enum Book {
@@ -203,6 +204,9 @@ public final class Room {
 
     /** Reserves {@code held} for blocked heads; {@code bound} is what others may still take beyond that time. */
     public void reserveForHeads(int node, Resources held, Resources bound) {
+        if (trial != null) {
+            trial.kept = true; // no part of what it undoes
+        }
         headHeld.set(node, held);
         cap.set(node, held.equals(Resources.NONE) ? UNBOUNDED : bound);
         derive(node);
@@ -215,7 +219,7 @@ public final class Room {
         }
     }
 
-    /** Changes with every change of the room. */
+    /** Another number whenever the room is another; a trial that undid itself leaves it as it was. */
     public long version() {
         return version;
     }
@@ -235,7 +239,7 @@ public final class Room {
     }
 
     private void derive(int node) {
-        version++;
+        version = ++changes;
         now.setLess(node, present, staying);
         strict.setLess(node, now, cap);
         futureStrict.set(
@@ -288,11 +292,14 @@ public final class Room {
     /** Changes that undo themselves. */
     public final class Trial implements AutoCloseable {
         private final List<Entry> log = new ArrayList<>();
+        private final long before = version;
+        private boolean kept;
 
         private Trial() {}
 
         public void keep() {
             log.clear();
+            kept = true;
         }
 
         @Override
@@ -302,6 +309,7 @@ public final class Room {
                 var entry = log.get(i);
                 apply(entry.book, entry.node, entry.amount, 1);
             }
+            version = kept ? version : before;
         }
     }
 }

@@ -26,12 +26,14 @@ public final class VictimSearch {
 
     private final Draft draft;
     private final Outlook outlook;
+    private final Enough enough;
     private @Nullable Candidates candidates;
     private long searches;
 
     public VictimSearch(Draft draft) {
         this.draft = draft;
         outlook = new Outlook(draft);
+        enough = new Enough(draft);
     }
 
     /** A place, and the victims that leave it; {@code atOnce}: it is free, they yield nothing but their share. */
@@ -61,12 +63,24 @@ public final class VictimSearch {
     /** The cheapest proven and minimal set in {@code partition}; null when there is none or nobody needs to yield. */
     public @Nullable Found search(
             Claimant claimant, Partition partition, LevelWish wish, boolean head, int reclaimBudget) {
+        if (wish.coarsest() == Partition.WHOLE && isSoonIn(claimant, partition)) {
+            return null;
+        }
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
         var all = candidates();
         searches++;
         var first = wish.coarsest() == Partition.WHOLE ? null : claim.nodesToClear(all);
         var best = cheapestDomain(claim, all, partition, wish, first);
         return best == null ? null : prove(claim, all, partition, wish, best, first);
+    }
+
+    /** True when whoever leaves already is enough: the answer for most that are within their share. */
+    private boolean isSoonIn(Claimant claimant, Partition partition) {
+        int pool = partition.pool();
+        boolean letIn = draft.isPrivileged(claimant, pool)
+                ? draft.holdings().isUngated(claimant, pool)
+                : draft.holdings().mayStart(claimant, pool);
+        return letIn && enough.holds(claimant, partition, draft.holdings().isGuaranteed(claimant, pool));
     }
 
     /** How often victims were looked for beyond the sums that say at once when there are none. */

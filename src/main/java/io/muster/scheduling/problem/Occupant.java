@@ -82,16 +82,24 @@ public record Occupant(int number, RunningJob job, int leaf, int user, int pool,
 
     /** Sums {@code placements} by node, in node order; nodes that the fleet does not have are left out. */
     public static List<Spot> spots(List<ReplicaPlacement> placements, Fleet fleet) {
-        var sums = new TreeMap<Integer, Resources>();
+        var spots = new ArrayList<Spot>(placements.size());
+        boolean ordered = true;
         for (var p : placements) {
             int node = fleet.number(p.node());
             if (node >= 0) {
-                sums.merge(node, p.amount(), Resources::plus);
+                ordered &= spots.isEmpty() || spots.getLast().node < node;
+                spots.add(new Spot(node, p.amount()));
             }
         }
-        var spots = new ArrayList<Spot>(sums.size());
-        sums.forEach((node, amount) -> spots.add(new Spot(node, amount)));
-        return spots;
+        return ordered ? spots : summed(spots); // most replicas have a node of their own, and come in node order
+    }
+
+    private static List<Spot> summed(List<Spot> spots) {
+        var sums = new TreeMap<Integer, Resources>();
+        spots.forEach(spot -> sums.merge(spot.node, spot.amount, Resources::plus));
+        var summed = new ArrayList<Spot>(sums.size());
+        sums.forEach((node, amount) -> summed.add(new Spot(node, amount)));
+        return summed;
     }
 
     /** Since when it has been at work: all replicas run, or else since it was placed. */
