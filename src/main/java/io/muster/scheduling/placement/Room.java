@@ -205,7 +205,7 @@ public final class Room {
     /** Reserves {@code held} for blocked heads; {@code bound} is what others may still take beyond that time. */
     public void reserveForHeads(int node, Resources held, Resources bound) {
         if (trial != null) {
-            trial.kept = true; // no part of what it undoes
+            trial.reserved = true; // which is no part of what it undoes
         }
         headHeld.set(node, held);
         cap.set(node, held.equals(Resources.NONE) ? UNBOUNDED : bound);
@@ -280,7 +280,7 @@ public final class Room {
         return plane.gpus[node] >= fleet.node(node).allocatable().gpus();
     }
 
-    /** Begins a trial: closing it undoes everything since, unless it was kept. Trials do not nest. */
+    /** Begins a trial: closing it undoes what was booked since. Trials do not nest. */
     public Trial trial() {
         if (trial != null) {
             throw new IllegalStateException("trials do not nest");
@@ -293,14 +293,9 @@ public final class Room {
     public final class Trial implements AutoCloseable {
         private final List<Entry> log = new ArrayList<>();
         private final long before = version;
-        private boolean kept;
+        private boolean reserved;
 
         private Trial() {}
-
-        public void keep() {
-            log.clear();
-            kept = true;
-        }
 
         @Override
         public void close() {
@@ -309,7 +304,7 @@ public final class Room {
                 var entry = log.get(i);
                 apply(entry.book, entry.node, entry.amount, 1);
             }
-            version = kept ? version : before;
+            version = reserved ? version : before;
         }
     }
 }

@@ -105,7 +105,7 @@ class RoomTest {
     }
 
     @Test
-    void aTrialUndoesItselfUnlessItIsKept() {
+    void aTrialUndoesItself() {
         room.reserveForHeads(0, FOUR, FOUR);
         try (var trial = room.trial()) {
             room.occupy(0, TWO);
@@ -117,12 +117,6 @@ class RoomTest {
         assertThat(room.strict().at(0)).isEqualTo(FOUR);
         assertThat(room.present().at(0)).isEqualTo(free(8));
         assertThat(room.future().at(0)).isEqualTo(free(8));
-        try (var trial = room.trial()) {
-            room.occupy(0, FOUR);
-            trial.keep();
-        }
-        assertThat(room.present().at(0)).isEqualTo(free(4));
-        assertThat(room.future().at(0)).isEqualTo(free(4));
     }
 
     @Test
@@ -130,6 +124,29 @@ class RoomTest {
         long before = room.version();
         room.occupy(0, ONE);
         assertThat(room.version()).isGreaterThan(before);
+    }
+
+    @Test
+    void aTrialThatUndidItselfLeavesTheVersionButNoneOfItsOwnComesAgain() {
+        long before = room.version();
+        long within;
+        try (var trial = room.trial()) {
+            room.occupy(0, ONE);
+            within = room.version();
+        }
+        assertThat(room.version()).isEqualTo(before);
+        room.occupy(0, ONE);
+        assertThat(room.version()).isNotEqualTo(before).isNotEqualTo(within);
+    }
+
+    @Test
+    void whatIsReservedDuringATrialStays() {
+        long before = room.version();
+        try (var trial = room.trial()) {
+            room.reserveForHeads(0, FOUR, FOUR);
+        }
+        assertThat(room.version()).isNotEqualTo(before);
+        assertThat(room.strict().at(0)).isEqualTo(FOUR);
     }
 
     @Test
