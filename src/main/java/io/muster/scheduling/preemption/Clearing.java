@@ -27,6 +27,7 @@ final class Clearing {
     private final List<Chosen> chosen = new ArrayList<>();
     private final BitSet known = new BitSet();
     private final BitSet taken;
+    private BitSet scarce = new BitSet();
 
     /** A victim by rank. */
     record Chosen(int rank, Cause cause) {}
@@ -56,14 +57,28 @@ final class Clearing {
         this.to = to;
     }
 
-    /** Takes victims until every kind of the gang has room; false when that cannot be. */
-    boolean clear(Gang gang) {
-        return clear(gang, null);
+    /** Takes victims until every kind of the gang has room, {@code wanted} being seats for all: a place, if not the best. */
+    boolean clear(Gang gang, @Nullable List<Layout.Spot> wanted) {
+        var spots = new ArrayList<Layout.Spot>();
+        boolean cleared = clear(gang, spots, wanted != null);
+        for (var spot : spots) {
+            room.leave(spot.node(), spot.amount()); // seats were only kept apart from each other
+        }
+        if (cleared && wanted != null) {
+            wanted.addAll(spots);
+        }
+        return cleared;
     }
 
-    /** The same, with seats for all: a place, if not the best. */
-    boolean clear(Gang gang, @Nullable List<Layout.Spot> wanted) {
-        var spots = wanted == null ? new ArrayList<Layout.Spot>() : wanted;
+    /** Takes nobody after all; from now on teams that are {@code scarce} give what others cannot, in as few as can be. */
+    void startOver(BitSet scarce) {
+        chosen().reversed().forEach(this::spare);
+        chosen.clear();
+        known.clear();
+        this.scarce = scarce;
+    }
+
+    private boolean clear(Gang gang, List<Layout.Spot> spots, boolean lastToo) {
         int last = gang.kinds().size() - 1;
         for (int k = 0; k <= last; k++) {
             var kind = gang.kinds().get(k);
@@ -73,14 +88,11 @@ final class Clearing {
             if (!(slices == null ? clear(kind.each(), kind.replicas()) : slices.clear())) {
                 return false;
             }
-            if (k < last || wanted != null) {
+            if (k < last || lastToo) {
                 var seats = slices == null ? seats(k, kind, from, to, kind.replicas()) : slices.seats(k);
                 seats.forEach(seat -> room.spare(seat.node(), seat.amount()));
                 spots.addAll(seats);
             }
-        }
-        for (var spot : spots) {
-            room.leave(spot.node(), spot.amount()); // seats were only kept apart from each other
         }
         return true;
     }
@@ -92,7 +104,9 @@ final class Clearing {
 
     /** The same for nodes {@code first..end} alone, with those that were taken already. */
     Clearing within(int first, int end) {
-        return new Clearing(claim, candidates, room, plane, null, first, end, (BitSet) taken.clone());
+        var inner = new Clearing(claim, candidates, room, plane, null, first, end, (BitSet) taken.clone());
+        inner.scarce = scarce;
+        return inner;
     }
 
     /** Replicas that have room on nodes {@code first..end}. */
@@ -220,7 +234,7 @@ final class Clearing {
     }
 
     private @Nullable Step step(int node, Resources each, int most) {
-        return usable(node) ? Step.on(node, each, most, claim, candidates, plane, taken) : null;
+        return usable(node) ? Step.on(node, each, most, claim, candidates, plane, taken, scarce) : null;
     }
 
     private int count(int node, Resources each, int most) {

@@ -4,6 +4,7 @@ import io.muster.model.Resources;
 import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.preemption.Clearing.Chosen;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -35,14 +36,21 @@ record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
 
     /** The first to go on the node that make room for one replica more, without those not needed for it. */
     static @Nullable Step on(
-            int node, Resources each, int most, Claim claim, Candidates candidates, Plane plane, BitSet taken) {
+            int node,
+            Resources each,
+            int most,
+            Claim claim,
+            Candidates candidates,
+            Plane plane,
+            BitSet taken,
+            BitSet scarce) {
         var free = plane.at(node);
         var wanted = each.times(plane.count(node, each, most) + 1);
         if (free.gpus() + candidates.gpusOn(node) < wanted.gpus()) {
             return null;
         }
         var victims = new ArrayList<Chosen>(4);
-        for (int rank : candidates.on(node)) {
+        for (int rank : scarce.isEmpty() ? candidates.on(node) : scarceLast(node, candidates, scarce)) {
             if (enough(wanted, free)) {
                 break;
             }
@@ -62,10 +70,27 @@ record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
         }
         dropUnneeded(victims, node, wanted, free, claim, candidates);
         long cost = 0;
+        int highest = Integer.MIN_VALUE;
         for (var victim : victims) {
             cost += candidates.get(victim.rank()).cost();
+            highest = Math.max(highest, candidates.get(victim.rank()).priority());
         }
-        return new Step(node, victims, candidates.get(victims.getLast().rank()).priority(), cost);
+        return new Step(node, victims, highest, cost);
+    }
+
+    /** Ranks of those on the node, first to go first, but those of scarce teams last: who frees most of it first. */
+    private static int[] scarceLast(int node, Candidates candidates, BitSet scarce) {
+        var order = Comparator.comparingInt((Integer rank) -> {
+            var candidate = candidates.get(rank);
+            return scarce.get(candidate.occupant().leaf())
+                    ? amount(candidate, node).gpus()
+                    : Integer.MAX_VALUE;
+        });
+        return Arrays.stream(candidates.on(node))
+                .boxed()
+                .sorted(order.reversed())
+                .mapToInt(Integer::intValue)
+                .toArray();
     }
 
     private static void dropUnneeded(

@@ -6,7 +6,6 @@ import io.muster.scheduling.placement.Gang;
 import io.muster.scheduling.placement.Layout;
 import io.muster.scheduling.placement.LevelWish;
 import io.muster.scheduling.placement.Plane;
-import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.preemption.Clearing.Chosen;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.shape.Right;
@@ -97,7 +96,7 @@ public final class VictimSearch {
         }
         var clearing = new Clearing(claim, all, draft.room(), draft.room().future(), null, 0, 0);
         try (var trial = draft.room().trial()) {
-            if (!settleShares(claim, all, clearing)) {
+            if (!new Attempts(claim, all, clearing).settleShares()) {
                 return null;
             }
             for (var victim : wholeFirst(all, clearing)) {
@@ -188,7 +187,7 @@ public final class VictimSearch {
             }
             var clearing = new Clearing(claim, all, draft.room(), plane(claim), first, from, to);
             try (var trial = draft.room().trial()) {
-                if (clearing.clear(claim.claimant().gang())) {
+                if (new Attempts(claim, all, clearing).clear(claim.claimant().gang(), null)) {
                     var range = new Range(from, to, clearing.highestPriority(), clearing.cost(), clearing.count());
                     best = best == null || Range.CHEAPEST.compare(range, best) < 0 ? range : best;
                 }
@@ -219,7 +218,8 @@ public final class VictimSearch {
         var clearing = new Clearing(claim, all, draft.room(), plane(claim), first, range.from, range.to);
         try (var trial = draft.room().trial()) {
             var seats = new ArrayList<Layout.Spot>();
-            boolean cleared = clearing.clear(claim.claimant().gang(), seats) && settleShares(claim, all, clearing);
+            var attempts = new Attempts(claim, all, clearing);
+            boolean cleared = attempts.clear(claim.claimant().gang(), seats) && attempts.settleShares();
             if (!cleared || clearing.count() == 0) {
                 return null; // that cannot be, or whoever leaves already is enough
             }
@@ -227,10 +227,11 @@ public final class VictimSearch {
             if (layout == null) {
                 layout = new Layout(partition, wish.coarsest(), domainOf(partition, wish, range), seats);
             }
-            // In the order in which they were taken: each was rightful when those before it had left.
-            var order = clearing.chosen();
+            var order = new ArrayList<>(clearing.chosen());
+            order.sort(claim.asking(all));
             layout = spareUnneeded(claim, partition, wish, range, clearing, order, layout);
-            var victims = taken(draft, all, clearing.chosen());
+            var victims = new ArrayList<>(taken(draft, all, clearing.chosen()));
+            victims.sort(claim.asking());
             return victims.isEmpty() ? null : new Found(layout, victims, false);
         } finally {
             clearing.undoShares();
@@ -253,20 +254,6 @@ public final class VictimSearch {
                         claim.claimant().excluded(),
                         range.from,
                         range.to);
-    }
-
-    /** A limit of the team or the user is met by lower jobs of the same team, wherever they run. */
-    private static boolean settleShares(Claim claim, Candidates all, Clearing clearing) {
-        for (int rank : all.in(claim.claimant().leaf())) {
-            if (claim.isLetIn()) {
-                return true;
-            }
-            var cause = clearing.isTaken(rank) ? null : claim.cause(all.get(rank));
-            if (cause == Cause.PREEMPTION || cause == Cause.TURN) {
-                clearing.take(new Chosen(rank, cause));
-            }
-        }
-        return claim.isLetIn();
     }
 
     private Layout spareUnneeded(

@@ -5,7 +5,8 @@
  * minRuntime or a protection; within the rate outside guarantees; nobody without need.
  * Algorithm: per domain, the node that yields its next replica cheapest is cleared first (a heap over nodes, ranked by
  * priority, then lost GPU-seconds). Nodes are looked at in the order of the first on them who must yield, until no other
- * can be cheaper; sums say at once when nothing could be enough. The set is proven by placing the gang in what it frees,
+ * can be cheaper; sums say at once when nothing could be enough. Where that leaves no room, it is done again sparing the
+ * teams that ran out, and then with the claimant's own team back in its share first. The set is proven by placing the gang in what it frees,
  * then every victim that the placement does not need is spared (minimal sets against the over-preemption reported for
  * Volcano and Kueue).
  */

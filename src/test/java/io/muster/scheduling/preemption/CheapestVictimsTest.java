@@ -13,6 +13,7 @@ import io.muster.model.NodeId;
 import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.Resources;
+import io.muster.model.TeamId;
 import io.muster.scheduling.build.Cluster;
 import io.muster.scheduling.build.Job;
 import io.muster.scheduling.build.Planned;
@@ -20,6 +21,7 @@ import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
+import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.verify.PlanVerifier;
 import java.time.Duration;
@@ -29,7 +31,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** On three small nodes every set of victims and every place can be tried: the plan's is the cheapest of the lawful ones. */
@@ -37,6 +38,7 @@ class CheapestVictimsTest {
     private static final PoolId POOL = new PoolId("gpu");
     private static final List<String> NODES = List.of("n1", "n2", "n3");
     private static final JobId BENEFICIARY = new JobId(1);
+    private static final int WORLDS = Integer.getInteger("muster.worlds", 300);
 
     /** Lower classes first, then by GPU-seconds lost. */
     private record Price(int highestPriority, long lost) implements Comparable<Price> {
@@ -119,8 +121,17 @@ class CheapestVictimsTest {
         return new Price(highest, lost);
     }
 
-    /** The lowest price of a lawful plan, or null when there is none. */
-    private static @Nullable Price cheapest(ClusterSnapshot snapshot) {
+    /** 0: the same team, 1: another below the same team, 2: any other. */
+    private static int distance(ClusterSnapshot snapshot, JobFacts victim, JobFacts claimant) {
+        var parents = new HashMap<TeamId, TeamId>();
+        snapshot.teams().forEach(t -> parents.put(t.id(), t.parent()));
+        var above = parents.get(claimant.team());
+        boolean beside = above != null && above.equals(parents.get(victim.team()));
+        return victim.team().equals(claimant.team()) ? 0 : beside ? 1 : 2;
+    }
+
+    /** Who yields in the cheapest lawful plan; nobody when there is none. */
+    private static List<RunningJob> cheapest(ClusterSnapshot snapshot) {
         var open = snapshot.running().stream()
                 .filter(j -> j.facts().preemptible() && !j.leaving())
                 .toList();
@@ -135,11 +146,7 @@ class CheapestVictimsTest {
             sets.add(set);
         }
         sets.sort(Comparator.comparing(CheapestVictimsTest::price));
-        return sets.stream()
-                .filter(set -> isLawful(snapshot, set))
-                .findFirst()
-                .map(CheapestVictimsTest::price)
-                .orElse(null);
+        return sets.stream().filter(set -> isLawful(snapshot, set)).findFirst().orElse(List.of());
     }
 
     private static boolean isLawful(ClusterSnapshot snapshot, List<RunningJob> victims) {
@@ -196,7 +203,11 @@ class CheapestVictimsTest {
                 .mapToInt(RunningJob::gpusHeld)
                 .sum();
         var decisions = new ArrayList<Decision>();
-        victims.stream().sorted(Comparator.comparingInt(RunningJob::gpusHeld)).forEach(victim -> {
+        // In the order that allows most: those near the claimant's team first, as its side holds less then, the largest
+        // last.
+        var order = Comparator.comparingInt((RunningJob v) -> distance(snapshot, v.facts(), facts))
+                .thenComparingInt(RunningJob::gpusHeld);
+        victims.stream().sorted(order).forEach(victim -> {
             boolean own = victim.facts().team().equals(facts.team());
             decisions.add(new Decision.RequestCheckpoint(
                     victim.id(),
@@ -213,21 +224,40 @@ class CheapestVictimsTest {
                 .isEmpty();
     }
 
-    private static @Nullable Price paid(Planned planned) {
+    private static List<RunningJob> paid(Planned planned) {
         var victims = planned.victims();
-        return victims.isEmpty()
-                ? null
-                : price(planned.snapshot().running().stream()
-                        .filter(j -> victims.contains(j.id().value()))
-                        .toList());
+        return planned.snapshot().running().stream()
+                .filter(j -> victims.contains(j.id().value()))
+                .toList();
     }
 
+    /** Priorities of a set, the highest first. */
+    private static List<Integer> priorities(List<RunningJob> victims) {
+        return victims.stream()
+                .map(v -> v.facts().priority())
+                .sorted(Comparator.reverseOrder())
+                .toList();
+    }
+
+    /** The one lets more of the higher classes stay. */
+    private static boolean isGentler(List<Integer> one, List<Integer> other) {
+        for (int i = 0; i < Math.min(one.size(), other.size()); i++) {
+            if (!one.get(i).equals(other.get(i))) {
+                return one.get(i) < other.get(i);
+            }
+        }
+        return one.size() < other.size();
+    }
+
+    /** In 1,500 worlds ({@code -Dmuster.worlds}) a set is missed once, and a higher class is asked once. */
     @Test
-    void victimsAreTakenWhenTheRulesAllowItAndAreTheCheapest() {
+    void victimsAreTakenWhenTheRulesAllowItAndAreTheCheapestOrOfLowerClasses() {
         int sought = 0;
-        int missed = 0;
         int cheapest = 0;
-        for (int seed = 0; seed < 300; seed++) {
+        int dearer = 0;
+        double costs = 0;
+        var missed = new ArrayList<Integer>();
+        for (int seed = 0; seed < WORLDS; seed++) {
             var planned = world(new Random(seed)).plan();
             if (!planned.started().isEmpty()
                     || !places(planned.snapshot(), List.of()).isEmpty()) {
@@ -235,12 +265,23 @@ class CheapestVictimsTest {
             }
             var best = cheapest(planned.snapshot());
             var paid = paid(planned);
-            sought += best == null ? 0 : 1;
-            missed += best != null && paid == null ? 1 : 0;
-            cheapest += best != null && best.equals(paid) ? 1 : 0;
+            assertThat(paid.isEmpty() || !best.isEmpty()).as("seed %d", seed).isTrue();
+            sought += best.isEmpty() ? 0 : 1;
+            if (paid.isEmpty() != best.isEmpty()) {
+                missed.add(seed);
+            } else if (!paid.isEmpty()) {
+                boolean equal = price(paid).equals(price(best));
+                cheapest += equal ? 1 : 0;
+                dearer += equal || isGentler(priorities(paid), priorities(best)) ? 0 : 1;
+                costs += (double) price(paid).lost() / price(best).lost();
+            }
         }
         assertThat(sought).isGreaterThan(130);
-        assertThat(missed).as("somebody could yield, and nobody was asked").isLessThanOrEqualTo(3);
-        assertThat(cheapest * 100).isGreaterThanOrEqualTo(sought * 94);
+        assertThat(missed.size() * 500)
+                .as("somebody could yield, and nobody was asked: %s", missed)
+                .isLessThanOrEqualTo(sought);
+        assertThat(cheapest * 100).isGreaterThanOrEqualTo(sought * 96);
+        assertThat(dearer * 50).isLessThanOrEqualTo(sought);
+        assertThat(costs / sought).as("cost over that of the cheapest").isLessThan(1.02);
     }
 }
