@@ -212,6 +212,10 @@ test('the keyboard is enough', { skip: missing, timeout: 180_000 }, async () => 
   await page.goto('/submit')
   const yaml = page.getByLabel('The job as YAML')
   await yaml.click()
+  // Who writes a path keeps the key that else goes to the search.
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type('workdir: /a/b')
+  assert.match(await yaml.innerText(), /workdir: \/a\/b/)
   await page.keyboard.press('Tab')
   assert.equal(await yaml.evaluate((element) => element.contains(document.activeElement)), false)
   await context.close()

@@ -10,6 +10,12 @@ import { StateChip } from '~/shared/state'
 import { found } from './found'
 import styles from './Search.module.css'
 
+/** Whoever writes keeps the key, in the editor too: it lies in a shadow root, from outside of which it looks like a plain box. */
+function isTypedInto(pressed: KeyboardEvent): boolean {
+  const [at] = pressed.composedPath()
+  return at instanceof HTMLElement && at.isContentEditable
+}
+
 /** Finds jobs, nodes and teams from anywhere: `/` goes there. */
 export function Search() {
   const { t } = useI18n()
@@ -18,7 +24,12 @@ export function Search() {
   const [q] = useDebouncedValue(text.trim(), 200)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const navigate = useNavigate()
-  useHotkeys([['/', () => input.current?.focus()]])
+  const goTo = (pressed: KeyboardEvent) => {
+    if (isTypedInto(pressed)) return
+    pressed.preventDefault()
+    input.current?.focus()
+  }
+  useHotkeys([['/', goTo, { preventDefault: false }]])
   const searching = q !== ''
   const jobs = useQuery(findJobsQuery(q))
   const nodes = useQuery({ ...nodesQuery(), enabled: searching, staleTime: 60_000 })
