@@ -28,6 +28,22 @@ export function onSignedOut(listener: () => void): void {
 
 /** One request to the REST interface; what is not 2xx is thrown as a Problem. */
 export async function send<T>(path: string, request: Request = {}): Promise<Answer<T>> {
+  const first = await ask(path, request)
+  // A page that lost its cookie, or came without: the refusal brings a new one, and nothing has been done.
+  const { response, data } = isWithoutCookie(first) ? await ask(path, request) : first
+  if (!response.ok) {
+    if (response.status === 401 && path !== '/session' && path !== '/me') signedOut()
+    throw Problem.from(response.status, data)
+  }
+  return { data: data as T, etag: response.headers.get('ETag') }
+}
+
+interface Heard {
+  response: Response
+  data: unknown
+}
+
+async function ask(path: string, request: Request): Promise<Heard> {
   const method = request.method ?? 'GET'
   let response: Response
   try {
@@ -42,12 +58,11 @@ export async function send<T>(path: string, request: Request = {}): Promise<Answ
     if (e instanceof DOMException && e.name === 'AbortError') throw e
     throw Problem.offline()
   }
-  const data = await read(response)
-  if (!response.ok) {
-    if (response.status === 401 && path !== '/session' && path !== '/me') signedOut()
-    throw Problem.from(response.status, data)
-  }
-  return { data: data as T, etag: response.headers.get('ETag') }
+  return { response, data: await read(response) }
+}
+
+function isWithoutCookie({ response, data }: Heard): boolean {
+  return response.status === 403 && Problem.from(403, data).kind === 'csrf'
 }
 
 export async function get<T>(path: string, query?: Request['query'], signal?: AbortSignal): Promise<T> {
