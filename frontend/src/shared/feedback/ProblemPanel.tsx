@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { asProblem, type Problem } from '~/api/problem'
+import { asProblem, type FieldError, type Problem } from '~/api/problem'
 import { useI18n, type Translate } from '~/i18n'
 import styles from './feedback.module.css'
 
@@ -15,7 +15,7 @@ export function ProblemPanel({
 }) {
   const { t } = useI18n()
   const problem = asProblem(error)
-  const listed = problem.errors.filter((e) => !shownAt(hide, e.field) && e.message !== problem.detail)
+  const listed = problem.errors.filter((e) => !shownAt(hide, e.field) && !isSaid(e, problem.detail))
   // What stands at its field already is not said twice.
   if (problem.errors.length > 0 && problem.errors.every((e) => shownAt(hide, e.field))) return null
   return (
@@ -40,6 +40,11 @@ export function ProblemPanel({
       )}
     </div>
   )
+}
+
+/** A single fault is the detail itself, with its field's name or without. */
+function isSaid({ field, message }: FieldError, detail: string): boolean {
+  return [message, `${field}: ${message}`, `${field} ${message}`].includes(detail)
 }
 
 /** `imageAllowlist[0]` is shown at `imageAllowlist`, `shapes[1].gpus` at `shapes.gpus`. */
