@@ -2,7 +2,7 @@
 // Both leave a stamp (a hash of what went in) behind, so that a second `spring-boot:run` starts at once.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -36,6 +36,9 @@ function unlessDone(stamp, files, work) {
 }
 
 function install() {
+  // npm empties what it replaces, through a link too: that would be the packages of another checkout.
+  const packages = join(frontend, "node_modules");
+  if (lstatSync(packages, { throwIfNoEntry: false })?.isSymbolicLink()) rmSync(packages);
   const inputs = ["package.json", "package-lock.json", ".npmrc"].map((name) => join(frontend, name));
   unlessDone(join(frontend, "node_modules", ".muster-installed"), inputs, () => npm("ci", "--no-audit", "--no-fund"));
 }
