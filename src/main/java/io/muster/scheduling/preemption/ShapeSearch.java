@@ -30,6 +30,8 @@ final class ShapeSearch {
     private final LevelWish wish;
     private final Claim claim;
     private final Plane plane;
+    /** Ranks of those who held within their share before anybody left. */
+    private final BitSet within = new BitSet();
 
     /** Who could leave a domain: GPUs of those within their share, what all lose, and who they are. */
     private record Domain(int from, long spared, long cost, List<Integer> ranks) {
@@ -51,7 +53,8 @@ final class ShapeSearch {
     }
 
     /** The place and who leaves it, nobody where it is only reserved for others; null when there is none. */
-    @Nullable Found find() {
+    @Nullable
+    Found find() {
         var domains = domains();
         int low = 0;
         int high = domains.size();
@@ -80,6 +83,8 @@ final class ShapeSearch {
                     var candidate = candidates.get(rank);
                     if (!known.get(rank) && candidate.open() && right.mayAsk(candidate.occupant())) {
                         known.set(rank);
+                        within.set(
+                                rank, !claim.mayReclaimFrom(candidate.occupant().leaf()));
                         ranks.add(rank);
                     }
                 }
@@ -96,14 +101,10 @@ final class ShapeSearch {
         long spared = 0;
         long cost = 0;
         for (int rank : ranks) {
-            spared += isWithin(rank) ? candidates.get(rank).occupant().gpus() : 0;
+            spared += within.get(rank) ? candidates.get(rank).occupant().gpus() : 0;
             cost += candidates.get(rank).cost();
         }
         return new Domain(from, spared, cost, ranks);
-    }
-
-    private boolean isWithin(int rank) {
-        return !claim.mayReclaimFrom(candidates.get(rank).occupant().leaf());
     }
 
     /** The gang's place once all of these domains are empty; the draft is left as it was. */
@@ -115,7 +116,8 @@ final class ShapeSearch {
     }
 
     private interface Trial<T> {
-        @Nullable T with(Clearing clearing);
+        @Nullable
+        T with(Clearing clearing);
     }
 
     private <T> @Nullable T trial(Trial<T> trial) {
@@ -146,7 +148,7 @@ final class ShapeSearch {
                 spareAll(clearing, domain);
             }
             var dearest = new ArrayList<>(clearing.chosen());
-            dearest.sort(Comparator.comparing((Chosen v) -> isWithin(v.rank()))
+            dearest.sort(Comparator.comparing((Chosen v) -> within.get(v.rank()))
                     .thenComparingInt(Chosen::rank)
                     .reversed());
             for (var victim : dearest) {

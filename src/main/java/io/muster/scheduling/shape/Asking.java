@@ -4,6 +4,7 @@ import io.muster.scheduling.draft.Draft;
 import io.muster.scheduling.explain.Gates;
 import io.muster.scheduling.problem.Claimant;
 import java.util.BitSet;
+import java.util.List;
 
 /** Who waits for domains of a shape and has not had its turn in this pass: until then nobody else borrows them. */
 public final class Asking {
@@ -13,10 +14,46 @@ public final class Asking {
     public Asking(Draft draft, Gates gates) {
         this.draft = draft;
         if (draft.kept().any()) {
-            for (var claimant : draft.problem().claimants()) {
-                if (isOfShape(claimant) && gates.backoff(claimant) == null && gates.closed(claimant) == null) {
-                    waiting.set(claimant.number());
+            for (int leaf = 0; leaf < draft.problem().tree().size(); leaf++) {
+                if (isOfOwner(leaf) && !gates.isPaused(leaf) && !gates.allClosed()) {
+                    addAll(leaf);
                 }
+            }
+        }
+    }
+
+    private boolean isOfOwner(int leaf) {
+        return draft.kept().shapes().stream()
+                .anyMatch(owned -> owned.isOf(leaf, draft.problem().tree()));
+    }
+
+    /** Only teams with shapes are looked at, and of equal jobs only one. */
+    private void addAll(int leaf) {
+        var queues = draft.problem().queues();
+        for (int pool = 0; pool < draft.shares().size(); pool++) {
+            var line = queues.team(pool, leaf);
+            if (line != null) {
+                line.bands()
+                        .forEach(band ->
+                                band.users().forEach(user -> user.families().forEach(this::addFamily)));
+            }
+            for (var privileged : queues.privileged(pool)) {
+                if (privileged.leaf() == leaf) {
+                    addFamily(List.of(privileged));
+                }
+            }
+        }
+    }
+
+    private void addFamily(List<Claimant> jobs) {
+        boolean alike = jobs.getFirst().family() >= 0;
+        boolean first = isOfShape(jobs.getFirst());
+        for (var job : jobs) {
+            boolean asks = alike ? first : isOfShape(job);
+            if (asks && !draft.problem().gone().get(job.number())) {
+                waiting.set(job.number());
+            } else if (alike && !asks) {
+                return;
             }
         }
     }

@@ -1,7 +1,9 @@
 package io.muster.scheduling.shape;
 
 import io.muster.model.JobId;
+import io.muster.model.PoolId;
 import io.muster.scheduling.placement.Gang;
+import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.problem.Occupant;
 import io.muster.scheduling.problem.Problem;
 import io.muster.scheduling.snapshot.JobFacts;
@@ -23,6 +25,7 @@ final class InUse {
     private final List<Owned> shapes;
     private final Map<Owned, Integer> used = new HashMap<>();
     private final Set<JobId> covered = new HashSet<>();
+    private int followed;
 
     InUse(Problem problem, List<Owned> shapes) {
         this.problem = problem;
@@ -39,6 +42,28 @@ final class InUse {
                 .filter(r -> r.kind() != ReservationView.Kind.HEAD)
                 .sorted(Comparator.comparing(ReservationView::job))
                 .forEach(this::cover);
+    }
+
+    /** Takes in what a pass has decided since it was asked last: whoever gets a place stands in its domains from then on. */
+    void follow(List<Decision> decisions) {
+        for (; followed < decisions.size(); followed++) {
+            var decision = decisions.get(followed);
+            switch (decision) {
+                case Decision.Start s -> cover(s.job(), s.pool());
+                case Decision.Reserve r when r.kind() != Decision.Reserve.Kind.HEAD -> cover(r.job(), r.pool());
+                case Decision.Reserve r -> {}
+                case Decision.Unreserve u -> {}
+                case Decision.RequestCheckpoint r -> {}
+                case Decision.Stop s -> {}
+            }
+        }
+    }
+
+    private void cover(JobId job, PoolId pool) {
+        var claimant = problem.claimant(job);
+        if (claimant != null && !covered.contains(job)) {
+            cover(claimant.facts(), claimant.leaf(), problem.fleet().poolNumber(pool));
+        }
     }
 
     /** What is promised is in use. */

@@ -35,23 +35,8 @@ public final class Right {
     /** Domains that others leave it: what was promised to the job itself and is given up counts as left. */
     private static int left(Draft draft, Owned owned, Claimant claimant, int domains) {
         var use = draft.kept().inUse();
-        return use.left(owned) + (use.isCovered(claimant.id()) ? domains : 0) - decided(draft, owned, claimant);
-    }
-
-    /** Domains that this pass has given to others of the same shape. */
-    private static int decided(Draft draft, Owned owned, Claimant claimant) {
-        int sum = 0;
-        for (var other : draft.problem().claimants()) {
-            boolean isPlaced = draft.isSettled(other)
-                    && draft.promiseOf(other.id()) == null
-                    && draft.heads().of(other.id()) == null;
-            if (isPlaced
-                    && other.number() != claimant.number()
-                    && owned.isOf(other.leaf(), draft.problem().tree())) {
-                sum += owned.domains(other.gang(), other.facts().topology());
-            }
-        }
-        return sum;
+        use.follow(draft.decisions());
+        return use.left(owned) + (use.isCovered(claimant.id()) ? domains : 0);
     }
 
     /** The level whose domains are cleared. */
