@@ -5,7 +5,6 @@ import io.muster.scheduling.fairshare.TeamTree;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.topology.Fleet;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +22,7 @@ public final class Memory {
     private @Nullable Roster roster;
     private @Nullable TeamTree tree;
     private @Nullable ClusterSnapshot last;
-    private List<Occupant> occupants = List.of();
+    private Occupants occupants = Occupants.NONE;
     private long readings;
 
     /** Reads a snapshot. */
@@ -44,7 +43,7 @@ public final class Memory {
         var problem = new Problem(snapshot, Objects.requireNonNull(reader), teams, roster(), occupants);
         roster().enter(problem);
         problem.goodWhile(this, readings);
-        occupants = problem.occupants();
+        occupants = problem.held();
         last = snapshot;
         return problem;
     }
@@ -76,7 +75,7 @@ public final class Memory {
         reader = new Reader(fleet);
         roster = new Roster(reader);
         tree = null;
-        occupants = List.of();
+        occupants = Occupants.NONE;
     }
 
     /** The fleet of before as long as it has the same nodes; rates change nothing in it. */

@@ -9,29 +9,23 @@ import io.muster.scheduling.plan.SetAside;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
 import io.muster.scheduling.snapshot.PolicySettings;
-import io.muster.scheduling.snapshot.RunningJob;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.topology.Fleet;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A snapshot, made ready to compute with. */
 public final class Problem {
-    private static final Comparator<RunningJob> BY_ID = (a, b) -> Long.compare(a.id().value(), b.id().value());
-
     private final ClusterSnapshot snapshot;
     private final Reader reader;
     private final TeamTree tree;
-    private final List<Occupant> occupants;
+    private final Occupants occupants;
     private final Roster roster;
     private final int[] goneFrom;
     private final List<WaitingJob> neverFitting = new ArrayList<>();
@@ -45,7 +39,7 @@ public final class Problem {
     private final BitSet gone = new BitSet();
 
     /** {@code known}: occupants as they were read before; those of the same jobs are taken over. */
-    Problem(ClusterSnapshot snapshot, Reader reader, TeamTree tree, Roster roster, List<Occupant> known) {
+    Problem(ClusterSnapshot snapshot, Reader reader, TeamTree tree, Roster roster, Occupants known) {
         this.snapshot = snapshot;
         this.reader = reader;
         this.tree = tree;
@@ -53,7 +47,7 @@ public final class Problem {
         goneFrom = new int[fleet().pools().size()];
         first = this;
         reclaimedLately = reclaimedLately();
-        occupants = occupants(known, job -> {});
+        occupants = known.then(snapshot.running(), job -> {}, tree, reader);
     }
 
     /** Reads {@code snapshot} with nothing remembered. */
@@ -73,7 +67,7 @@ public final class Problem {
         reclaimedLately = reclaimedLately();
         neverFitting.addAll(first.neverFitting);
         setAside.addAll(aside);
-        occupants = occupants(first.occupants, this::goes);
+        occupants = first.occupants.then(left.running(), this::goes, tree, reader);
         aside.forEach(a -> goes(a.job()));
     }
 
@@ -107,6 +101,11 @@ public final class Problem {
         return new Problem(first, left, setAside);
     }
 
+    /** Who holds GPUs, to go on from. */
+    Occupants held() {
+        return occupants;
+    }
+
     /** As the plan began. */
     public Problem first() {
         return first;
@@ -116,45 +115,6 @@ public final class Problem {
         var amounts = new int[fleet().pools().size()];
         snapshot.pools().forEach(p -> amounts[fleet().poolNumber(p.id())] = p.reclaimedLately());
         return amounts;
-    }
-
-    /** Goes through both lists side by side, since both are in the order of ids. */
-    private List<Occupant> occupants(List<Occupant> known, Consumer<JobId> unknown) {
-        var running = snapshot.running().toArray(RunningJob[]::new);
-        Arrays.sort(running, BY_ID);
-        var read = new ArrayList<Occupant>(running.length);
-        int at = 0;
-        for (var job : running) {
-            while (at < known.size() && known.get(at).id().value() < job.id().value()) {
-                at++;
-            }
-            boolean same = at < known.size() && known.get(at).id().equals(job.id());
-            if (!same) {
-                unknown.accept(job.id());
-            }
-            read.add(occupant(read.size(), job, same ? known.get(at) : null));
-        }
-        return read;
-    }
-
-    private Occupant occupant(int number, RunningJob job, @Nullable Occupant known) {
-        int leaf = tree.leaf(job.facts().team());
-        if (known != null && known.job() == job && known.leaf() == leaf) {
-            return known.numbered(number);
-        }
-        boolean samePlace = known != null
-                && (known.job() == job || known.job().placements().equals(job.placements()))
-                && known.job().pool().equals(job.pool());
-        var spots = known != null && samePlace ? known.spots() : Occupant.spots(job.placements(), fleet());
-        return new Occupant(
-                number, job, leaf, user(job, leaf, known), fleet().poolNumber(job.pool()), spots, job.gpusHeld());
-    }
-
-    private int user(RunningJob job, int leaf, @Nullable Occupant known) {
-        if (known != null && known.facts() == job.facts() && known.leaf() == leaf) {
-            return known.user();
-        }
-        return leaf < 0 ? -1 : reader.user(job.facts(), leaf);
     }
 
     /** The claimant as it would be if it asked for something else; null when nothing could ever hold that. */
@@ -198,18 +158,7 @@ public final class Problem {
     }
 
     public @Nullable Occupant occupant(JobId id) {
-        int from = 0;
-        int to = occupants.size();
-        while (from < to) {
-            int middle = (from + to) >>> 1;
-            long other = occupants.get(middle).id().value();
-            if (other == id.value()) {
-                return occupants.get(middle);
-            }
-            from = other < id.value() ? middle + 1 : from;
-            to = other < id.value() ? to : middle;
-        }
-        return null;
+        return occupants.get(id);
     }
 
     /** Leaves a job out because it made the core throw. */
@@ -248,7 +197,7 @@ public final class Problem {
 
     /** By id. */
     public List<Occupant> occupants() {
-        return occupants;
+        return occupants.all();
     }
 
     /** All who wait, those in backoff included, by submit time, then id. */
