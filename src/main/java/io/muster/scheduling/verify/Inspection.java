@@ -2,7 +2,6 @@ package io.muster.scheduling.verify;
 
 import io.muster.model.JobId;
 import io.muster.model.NodeId;
-import io.muster.model.PoolId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.Resources;
 import io.muster.scheduling.plan.Decision;
@@ -10,7 +9,6 @@ import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.plan.ShareRow;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
 import io.muster.scheduling.snapshot.JobFacts;
-import io.muster.scheduling.snapshot.NodeView;
 import io.muster.scheduling.snapshot.ReservationView;
 import io.muster.scheduling.snapshot.WaitingJob;
 import io.muster.scheduling.verify.Breach.Rule;
@@ -32,6 +30,7 @@ final class Inspection {
     private final ShareFacts shares;
     private final ClaimRules claims;
     private final PlaceRules places;
+    private final HeadRules heads;
     private final VictimRules victims;
     private final ModeRules modes;
     private final NeedRules needs;
@@ -53,6 +52,7 @@ final class Inspection {
         shares = new ShareFacts(snapshot);
         claims = new ClaimRules(shares);
         places = new PlaceRules(world);
+        heads = new HeadRules(world, claims);
         shapes = new ShapeRules(world, shares, plan);
         victims = new VictimRules(world, shares, claims, shapes);
         modes = new ModeRules(snapshot, shares);
@@ -141,14 +141,14 @@ final class Inspection {
         breaches(start, claims.check(job.facts(), start.pool(), gpus, promised));
         breaches(
                 start,
-                needs.check(job, start.pool(), start.placements(), askedFor(job), () -> takesShareOfHead(job, start)));
+                needs.check(job, start.pool(), start.placements(), askedFor(job), () -> heads.loseShareTo(job, start)));
         boolean delays = !start.backfilled() && !(promised && inItsPlace);
         // Like a reclaim within a guarantee, what a shape covers goes before what is reserved for heads.
         if (delays
                 && !promised
                 && !inItsPlace
                 && askedFor(job).isEmpty()
-                && takesShareOfHead(job, start)
+                && heads.loseShareTo(job, start)
                 && !shapes.hasRight(job.facts(), start.pool())) {
             breach(Rule.HEAD_SHARE, start, "a head of " + start.pool() + " would no longer fit its share");
         }
@@ -162,7 +162,7 @@ final class Inspection {
             } else if (!fits(wanted.getValue(), world.freeLater(view, job.id()))) {
                 breach(Rule.RESERVATION, start, view.id() + " is promised");
             } else if (delays
-                    && delaysHead(job, start, view, wanted.getValue())
+                    && heads.areDelayedBy(job, start, view, wanted.getValue())
                     && !shapes.hasRight(job.facts(), start.pool())) {
                 breach(Rule.RESERVATION, start, view.id() + " is reserved for a head");
             }
@@ -175,33 +175,6 @@ final class Inspection {
 
     private List<Decision.RequestCheckpoint> askedFor(WaitingJob job) {
         return asked.getOrDefault(job.id(), List.of());
-    }
-
-    private boolean endsBeforeHeads(WaitingJob job, PoolId pool) {
-        var first = world.firstHead(pool, job.id());
-        return first != null
-                && job.facts().walltime() != null
-                && !world.endOfStart(job).isAfter(first);
-    }
-
-    /** A head needs its share as much as its nodes. */
-    private boolean takesShareOfHead(WaitingJob job, Decision.Start start) {
-        return !endsBeforeHeads(job, start.pool())
-                && world.headsOf(start.pool(), job.id()).stream()
-                        .map(world.waiting::get)
-                        .anyMatch(h -> h != null
-                                && claims.delaysHead(
-                                        job.facts(),
-                                        World.gpus(start.placements()),
-                                        h.facts(),
-                                        world.headGpus(h.id()),
-                                        start.pool()));
-    }
-
-    private boolean delaysHead(WaitingJob job, Decision.Start start, NodeView view, Resources wanted) {
-        return world.isReservedForHead(view, job.id())
-                && !endsBeforeHeads(job, start.pool())
-                && !fits(wanted, world.freeBeyondHeads(view, job.id()));
     }
 
     private void ownReservation(Decision.Start start, WaitingJob job) {
