@@ -1,6 +1,5 @@
 package io.muster.scheduling.draft;
 
-import io.muster.model.DomainPath;
 import io.muster.model.JobId;
 import io.muster.model.ReplicaPlacement;
 import io.muster.model.ReservationId;
@@ -21,7 +20,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
@@ -35,14 +33,14 @@ public final class Draft {
     private final Placer placer;
     private final Holdings holdings;
     private final Tenures tenures;
-    private final Map<JobId, ReservationView> promises = new LinkedHashMap<>();
+    private final Pledges pledges;
+    private final Starts starts;
     private final Heads heads;
     private final List<Decision> decisions = new ArrayList<>();
     private final BitSet settled = new BitSet();
     private final BitSet leaving = new BitSet();
     private final List<Touched> touched = new ArrayList<>();
     private final SortedSet<Integer> split = new TreeSet<>();
-    private final Map<JobId, Started> started = new LinkedHashMap<>();
     private final KeptDomains kept;
 
     public Draft(Problem problem) {
@@ -53,6 +51,8 @@ public final class Draft {
         problem.occupants().forEach(o -> tenures.seat(o.job().leaving() ? null : tenure(o)));
         heads = new Heads(problem, room, tenures);
         holdings = new Holdings(problem);
+        pledges = new Pledges(problem.fleet(), room, holdings);
+        starts = new Starts(problem, room, tenures);
         kept = new KeptDomains(problem);
     }
 
@@ -81,37 +81,17 @@ public final class Draft {
 
     /** Counts the promise of GPUs being freed for {@code claimant} in its shares and keeps them on their nodes. */
     public void openPromise(Claimant claimant, ReservationView reservation, int pool) {
-        promises.put(claimant.id(), reservation);
-        for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
-            if (reservation.kind() == ReservationView.Kind.MOVE) {
-                room.hold(spot.node(), spot.amount());
-            } else {
-                room.promise(spot.node(), spot.amount());
-            }
-        }
-        holdings.count(claimant, pool, 1);
+        pledges.open(claimant, reservation, pool);
     }
 
     /** Takes a promise back. */
     public void closePromise(Claimant claimant, ReservationView reservation, int pool) {
-        promises.remove(claimant.id());
-        for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
-            if (reservation.kind() == ReservationView.Kind.MOVE) {
-                room.unhold(spot.node(), spot.amount());
-            } else {
-                room.release(spot.node(), spot.amount());
-            }
-        }
-        holdings.count(claimant, pool, -1);
+        pledges.close(claimant, reservation, pool);
     }
 
     /** Keeps the new place of a job that still leaves the old one; in the shares it counts there already. */
     public void openMove(Occupant mover, ReservationView reservation) {
-        promises.put(mover.id(), reservation);
-        for (var spot : Occupant.spots(reservation.placements(), problem.fleet())) {
-            room.hold(spot.node(), spot.amount());
-        }
-        holdings.countWhole(mover);
+        pledges.openMove(mover, reservation);
     }
 
     public Standing standing(Claimant claimant, int pool) {
@@ -165,65 +145,18 @@ public final class Draft {
             split.add(claimant.pool());
         }
         settled.set(claimant.number());
-        decisions.add(seat(claimant, layout, backfilled, consumes));
+        decisions.add(starts.seat(claimant, layout, backfilled, consumes));
     }
 
     /** Frees the room of a start of this pass. */
     public void vacate(Claimant claimant) {
-        var layout = startedAt(claimant);
-        if (layout != null) {
-            layout.spots().forEach(s -> room.vacate(s.node(), s.amount()));
-        }
+        starts.vacate(claimant);
     }
 
     /** Moves starts of this pass, which have not happened yet, to other places; no head may depend on them. */
     public void reseat(Map<Claimant, Layout> places) {
-        places.keySet().forEach(this::vacate);
-        places.forEach((claimant, layout) -> {
-            layout.spots().forEach(s -> room.occupy(s.node(), s.amount()));
-            tenures.removeStarted(claimant.id());
-            var start = seat(claimant, layout, false, null);
-            decisions.replaceAll(d -> d instanceof Decision.Start s && s.job().equals(claimant.id()) ? start : d);
-        });
-    }
-
-    private Decision.Start seat(
-            Claimant claimant, Layout layout, boolean backfilled, @Nullable ReservationId consumes) {
-        started.put(claimant.id(), new Started(claimant, layout));
-        var placements = claimant.gang().number(layout, problem.fleet());
-        var spots = Occupant.spots(placements, problem.fleet());
-        tenures.add(new Tenure(
-                claimant.id(),
-                layout.partition().pool(),
-                claimant.leaf(),
-                claimant.user(),
-                claimant.gpus(),
-                !claimant.facts().preemptible(),
-                endIfStartedNow(claimant),
-                backfilled,
-                spots));
-        return new Decision.Start(
-                claimant.id(),
-                layout.partition().poolId(),
-                layout.partition().type(),
-                placements,
-                levelName(layout),
-                layout.level() == Partition.WHOLE
-                        ? DomainPath.POOL
-                        : layout.partition().domainPath(layout.level(), layout.domain()),
-                backfilled,
-                consumes);
-    }
-
-    private static @Nullable String levelName(Layout layout) {
-        return layout.level() == Partition.WHOLE
-                ? null
-                : layout.partition().levels().get(layout.level()).level();
-    }
-
-    private Instant endIfStartedNow(Claimant claimant) {
-        var walltime = claimant.facts().walltime();
-        return problem.asOf().plus(walltime == null ? problem.settings().defaultRunTime() : walltime);
+        var moved = starts.reseat(places);
+        decisions.replaceAll(d -> d instanceof Decision.Start s ? moved.getOrDefault(s.job(), s) : d);
     }
 
     /** True when the job must have ended before any head of the pool is to start. */
@@ -231,7 +164,7 @@ public final class Draft {
         var first = heads.firstStart(pool);
         return first != null
                 && claimant.facts().walltime() != null
-                && !endIfStartedNow(claimant).isAfter(first);
+                && !starts.endIfNow(claimant).isAfter(first);
     }
 
     /** Asks a victim to leave: its node stays held, its GPUs count for whoever it leaves for. */
@@ -324,17 +257,16 @@ public final class Draft {
     }
 
     public @Nullable Layout startedAt(Claimant claimant) {
-        var start = started.get(claimant.id());
-        return start == null ? null : start.layout;
+        return starts.placeOf(claimant);
     }
 
     /** Who was started in this pass, in that order. */
     public Collection<Started> started() {
-        return started.values();
+        return starts.all();
     }
 
     public @Nullable ReservationView promiseOf(JobId job) {
-        return promises.get(job);
+        return pledges.of(job);
     }
 
     /** GPUs of a partition that are kept for somebody. */
@@ -342,20 +274,13 @@ public final class Draft {
 
     /** Who has GPUs of {@code partition} kept, beneficiaries of victims first. */
     public List<Kept> reservedIn(Partition partition) {
-        var kept = new ArrayList<Kept>();
-        promises.values().forEach(r -> {
-            if (r.pool().equals(partition.poolId())) {
-                int gpus =
-                        r.placements().stream().mapToInt(p -> p.amount().gpus()).sum();
-                kept.add(new Kept(r.job(), gpus, r.expiresAt()));
-            }
-        });
+        var reserved = pledges.in(partition);
         heads.all().forEach(h -> {
             if (h.pool() == partition.pool()) {
-                kept.add(new Kept(h.claimant().id(), h.claimant().gpus(), null));
+                reserved.add(new Kept(h.claimant().id(), h.claimant().gpus(), null));
             }
         });
-        return kept;
+        return reserved;
     }
 
     /** GPUs that each user holds in the pool, as it changes. */
