@@ -137,6 +137,21 @@ class ShapesTest {
     }
 
     @Test
+    void aPlaceThatIsFreeAtOnceIsNotGivenUpForOneThatVictimsMustLeave() {
+        // The crowd is at its limit: its lower job yields its share, and what is free is kept for the island.
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("island", guaranteed(8).shape(1, "node", 8))
+                .team("crowd", guaranteed(8).limit(8))
+                .jobs(
+                        job(11).team("crowd").gpus(8).on("n2").priority(-100).started(LONG),
+                        job(1).team("crowd").gpus(8))
+                .plan();
+        assertThat(planned.victims()).containsExactly(11L);
+        assertThat(planned.nodesOf(1)).containsExactly("n1");
+    }
+
+    @Test
     void theOwnerStandsInNoMoreDomainsThanItsShapeHas() {
         var cluster = cluster()
                 .rack("r1", nodes("n", 4))

@@ -207,7 +207,8 @@ final class SimWorld {
         int i = random.nextInt(teams.size());
         var team = teams.get(i);
         var quotas = new HashMap<>(team.quotas());
-        quotas.put(pools.get(random.nextInt(pools.size())).id(), Worlds.quota(random));
+        var pool = pools.get(random.nextInt(pools.size())).id();
+        quotas.put(pool, Worlds.shaped(Worlds.quota(random), new Random(random.nextLong())));
         teams.set(
                 i,
                 new TeamView(

@@ -4,6 +4,7 @@ import io.muster.model.DomainPath;
 import io.muster.model.GpuTypeId;
 import io.muster.model.NodeId;
 import io.muster.model.PoolId;
+import io.muster.model.QuotaShape;
 import io.muster.model.Resources;
 import io.muster.model.TeamId;
 import io.muster.model.TeamOrder;
@@ -49,6 +50,7 @@ final class Worlds {
 
     private final Random random;
     private final Random orders;
+    private final Random shapes;
     private final List<PoolView> pools = new ArrayList<>();
     private final List<NodeView> nodes = new ArrayList<>();
     private final List<TeamView> teams = new ArrayList<>();
@@ -56,6 +58,7 @@ final class Worlds {
     Worlds(long seed) {
         random = new Random(seed);
         orders = new Random(~seed);
+        shapes = new Random(seed * 31 + 17);
     }
 
     Scenario scenario() {
@@ -166,7 +169,7 @@ final class Worlds {
             var quotas = new HashMap<PoolId, QuotaView>();
             for (var pool : pools) {
                 if (random.nextInt(5) > 0) {
-                    quotas.put(pool.id(), quota(random));
+                    quotas.put(pool.id(), shaped(quota(random), shapes));
                 }
             }
             Integer userCap = random.nextInt(6) == 0 ? 4 + random.nextInt(8) : null;
@@ -197,6 +200,17 @@ final class Worlds {
         Integer limit = random.nextInt(4) == 0 ? guaranteed + random.nextInt(24) : null;
         Integer lendable = random.nextInt(5) == 0 ? random.nextInt(8) : null;
         return new QuotaView(guaranteed, limit, lendable, random.nextInt(4), random.nextInt(3) / 2.0);
+    }
+
+    /** Every fourth guarantee that is large enough comes in part in whole domains. */
+    static QuotaView shaped(QuotaView quota, Random random) {
+        var level = List.of("node", "node", "rack", "block").get(random.nextInt(4));
+        int gpus = level.equals("node") ? 3 + random.nextInt(6) : 6 + random.nextInt(11);
+        int count = Math.min(1 + random.nextInt(2), quota.guaranteed() / gpus);
+        boolean none = random.nextInt(4) > 0 || count == 0;
+        var shapes = none ? List.<QuotaShape>of() : List.of(new QuotaShape(count, level, gpus));
+        return new QuotaView(
+                quota.guaranteed(), quota.limit(), quota.lendable(), quota.weight(), quota.usage(), shapes);
     }
 
     static <T> List<T> shuffled(List<T> list, Random random) {
