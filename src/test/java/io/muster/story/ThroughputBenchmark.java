@@ -91,6 +91,7 @@ class ThroughputBenchmark {
             Benchmarks.report("from submission to the end", ages(server, jobs));
             Benchmarks.report("cycle", cycles(server, cycle));
             stages(server, cycle);
+            steps(server, jobs);
             assertThat(jobs).isEqualTo((long) RATE * SECONDS - refused);
         }
     }
@@ -198,6 +199,26 @@ class ThroughputBenchmark {
                     row.getDouble(3),
                     row.getDouble(4),
                     row.getDouble(5));
+        });
+    }
+
+    /** How long jobs were in each state. */
+    private static void steps(ServerProcess server, long jobs) {
+        server.database().jdbc().sql("""
+                        select from_state, percentile_cont(0.5) within group (order by took) as half,
+                            percentile_cont(0.9) within group (order by took) as most
+                        from (select from_state, 1000 * extract(epoch from at - lag(at) over (partition by job_id order by id))
+                                  as took
+                              from job_event where kind = 'state-changed'
+                                  and job_id in (select id from job order by id desc limit ?)) e
+                        where took is not null group by from_state order by half
+                        """).param(jobs).query(row -> {
+            System.out.printf(
+                    Locale.ROOT,
+                    "benchmark: %s for %.0f ms, p90 %.0f ms%n",
+                    row.getString("from_state"),
+                    row.getDouble("half"),
+                    row.getDouble("most"));
         });
     }
 
