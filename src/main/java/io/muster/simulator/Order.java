@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param first how many jobs at most
  * @param longest runs are cut at this, or null
  * @param walltimes jobs say truthfully how long they will run
+ * @param oneTeam all jobs belong to one team
  */
 record Order(
         Path fleet,
@@ -33,7 +34,8 @@ record Order(
         int first,
         @Nullable Duration longest,
         Duration restart,
-        boolean walltimes) {
+        boolean walltimes,
+        boolean oneTeam) {
     private static final Set<String> OPTIONS = Set.of(
             "--fleet",
             "--trace",
@@ -45,7 +47,8 @@ record Order(
             "--first",
             "--longest",
             "--restart",
-            "--walltimes");
+            "--walltimes",
+            "--teams");
     private static final Pattern LENGTH = Pattern.compile("(\\d{1,9})(s|m|h|d)");
 
     Order {
@@ -84,7 +87,8 @@ record Order(
                 number(given),
                 given.containsKey("--longest") ? length(given, "--longest") : null,
                 given.containsKey("--restart") ? length(given, "--restart") : Duration.ofMinutes(1),
-                walltimes(given));
+                walltimes(given),
+                oneTeam(given));
     }
 
     private static String needed(Map<String, List<String>> given, String option) throws Misunderstood {
@@ -150,6 +154,16 @@ record Order(
             case "m" -> Duration.ofMinutes(amount);
             case "h" -> Duration.ofHours(amount);
             default -> Duration.ofDays(amount);
+        };
+    }
+
+    private static boolean oneTeam(Map<String, List<String>> given) throws Misunderstood {
+        if (!given.containsKey("--teams")) return false;
+        String word = needed(given, "--teams");
+        return switch (word) {
+            case "one" -> true;
+            case "recorded" -> false;
+            default -> throw new Misunderstood("--teams is recorded or one, not " + word);
         };
     }
 

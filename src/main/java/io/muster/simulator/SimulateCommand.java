@@ -22,6 +22,7 @@ import io.muster.simulator.trace.Workload;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -38,6 +39,8 @@ public final class SimulateCommand {
     public static final int REFUSED = 2;
 
     private static final String WORD = "simulate";
+    private static final List<String> HELP_WORDS = List.of("--help", "-h");
+    private static final char BYTE_ORDER_MARK = '\uFEFF';
     private static final int MOST_LINES_TOLD = 5;
     private static final String HELP = """
             Replays a recorded workload on a fleet that does not exist, with the server's own scheduling core.
@@ -56,6 +59,7 @@ public final class SimulateCommand {
               --longest TIME     cut run times at TIME, such as 1d
               --restart TIME     what each restart after a preemption costs; 60s
               --walltimes KIND   recorded, or truthful: jobs say how long they will run
+              --teams KIND       recorded, or one: all jobs belong to one team
             """;
 
     private final PrintStream out;
@@ -76,7 +80,7 @@ public final class SimulateCommand {
     }
 
     private int run(List<String> words) {
-        if (words.contains("--help") || words.isEmpty()) {
+        if (words.isEmpty() || HELP_WORDS.stream().anyMatch(words::contains)) {
             var formats = new ArrayList<String>();
             for (var format : TraceFormat.values()) formats.add(format.word());
             out.printf(Locale.ROOT, HELP, String.join(", ", formats), String.join(", ", Policies.names()));
@@ -91,10 +95,10 @@ public final class SimulateCommand {
             return refuse(String.valueOf(e.getMessage()));
         } catch (NoSuchFileException e) {
             return refuse("there is no file " + e.getFile());
-        } catch (CharacterCodingException e) {
-            return refuse("the file is not a text in UTF-8");
+        } catch (AccessDeniedException e) {
+            return refuse(e.getFile() + " may not be read or written by this user");
         } catch (IOException e) {
-            return refuse(e.getClass().getSimpleName() + ": " + e.getMessage());
+            return refuse(e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage());
         }
     }
 
@@ -104,13 +108,13 @@ public final class SimulateCommand {
     }
 
     private void simulate(Order order) throws IOException {
-        var fleet = FleetYaml.parse(name(order.fleet()), Files.readString(order.fleet()));
+        var fleet = FleetYaml.parse(name(order.fleet()), String.join("\n", lines(order.fleet())));
         var workload = workload(order);
-        Files.createDirectories(order.out());
+        makeDirectory(order.out());
         var cards = new ArrayList<Scorecard>();
         for (var policy : order.policies()) {
             var into = order.policies().size() == 1 ? order.out() : order.out().resolve(policy);
-            Files.createDirectories(into);
+            makeDirectory(into);
             cards.add(simulate(order, policy, fleet, workload, into));
         }
         if (cards.size() == 2) {
@@ -121,21 +125,64 @@ public final class SimulateCommand {
     }
 
     private static Workload workload(Order order) throws IOException {
-        var lines = Files.readAllLines(order.trace());
+        var lines = lines(order.trace());
         try {
             var format = order.format() == null ? TraceFormat.of(lines) : order.format();
             var read = format.read(lines).first(order.first());
+            if (read.jobs().isEmpty()) throw new UnreadableTraceException("no line of it is a job" + firstCause(read));
             return order.longest() == null ? read : read.cutAt(order.longest());
         } catch (UnreadableTraceException e) {
             throw new UnreadableTraceException(name(order.trace()) + ": " + e.getMessage());
         }
     }
 
+    private static void makeDirectory(Path out) throws IOException {
+        for (var part = out.toAbsolutePath(); part != null; part = part.getParent()) {
+            if (Files.isRegularFile(part)) throw new IOException("--out needs a directory, and " + part + " is a file");
+        }
+        Files.createDirectories(out);
+        if (!Files.isWritable(out)) throw new AccessDeniedException(out.toString());
+    }
+
+    private static String firstCause(Workload read) {
+        var notes = read.notes();
+        return notes.isEmpty()
+                ? ""
+                : "; line %d: %s"
+                        .formatted(notes.getFirst().line(), notes.getFirst().why());
+    }
+
+    private static void requireJobs(Cast cast, Site site, Path trace) {
+        if (cast.jobs().isEmpty()) {
+            var types = site.fleet().partitions().stream()
+                    .map(p -> p.type().value())
+                    .distinct()
+                    .toList();
+            throw new UnreadableTraceException("%s: none of its jobs fits on the fleet, which has %d GPUs of type %s"
+                    .formatted(name(trace), site.gpus(), String.join(", ", types)));
+        }
+    }
+
+    /** A text in UTF-8, whatever its lines end with, without the mark that some programs begin it with. */
+    private static List<String> lines(Path file) throws IOException {
+        if (Files.isDirectory(file)) throw new IOException(file + " is a directory, not a file");
+        try {
+            var lines = new ArrayList<>(Files.readAllLines(file));
+            if (!lines.isEmpty() && lines.getFirst().indexOf(BYTE_ORDER_MARK) == 0) {
+                lines.set(0, lines.getFirst().substring(1));
+            }
+            return lines;
+        } catch (CharacterCodingException e) {
+            throw new IOException(name(file) + " is not a text in UTF-8", e);
+        }
+    }
+
     private Scorecard simulate(Order order, String policy, List<FleetNode> fleet, Workload workload, Path into)
             throws IOException {
-        var teams = TeamNames.of(workload);
+        var teams = order.oneTeam() ? TeamNames.ONE : TeamNames.of(workload);
         var site = Site.of(fleet, teams);
         var cast = new Cast(site, workload, order.walltimes());
+        requireJobs(cast, site, order.trace());
         var costs = Costs.SHIPPED.withRestart(order.restart());
         var bar = new ProgressBar(err, policy);
         var run = new Simulation(cast, planner(order, policy, teams.size()), costs).run(bar::show);
@@ -177,7 +224,7 @@ public final class SimulateCommand {
     private void tell(Scorecard card) {
         out.printf(
                 Locale.ROOT,
-                "%s: %,d jobs, wait %,.0f s on average and %,.0f s at p99, life %,.0f s, %,d preemptions, "
+                "%s: %,d jobs, wait %,.0f s on average and %,.0f s at p99, life %,.0f s, %,d preemptions, %,d moves, "
                         + "worst rho %.2f, makespan %,.0f s%n",
                 card.setting().policy(),
                 card.totals().jobs(),
@@ -185,6 +232,7 @@ public final class SimulateCommand {
                 card.waits().p99(),
                 card.lives().average(),
                 card.totals().preemptions(),
+                card.totals().moves(),
                 card.fairness().worstRho(),
                 card.totals().makespanSeconds());
         card.notes()

@@ -94,6 +94,52 @@ class SimulateCommandTest {
         assertThat(text(err).lines()).hasSize(1);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "submitted,run_seconds,gpus\\n;no line of it is a job",
+                "submitted,run_seconds,gpus\\nsoon,1,1\\n;no line of it is a job, the first that is none is line 2: submitted is not",
+                "submitted,run_seconds,gpus\\n0,10,4096\\n;none of its jobs fits on the fleet, which has 64 GPUs of type",
+                "'';the trace is empty",
+            })
+    void aTraceWithoutAJobThatCanRunIsRefused(String text, String said) throws IOException {
+        var trace = Files.writeString(dir.resolve("t.csv"), text.replace("\\n", "\n"));
+        assertThat(run("--fleet", FLEET, "--trace", trace.toString(), "--policy", "drf", "--out", dir.toString()))
+                .isEqualTo(2);
+        assertThat(text(err)).startsWith("simulate: t.csv: " + said);
+    }
+
+    @Test
+    void aTableAsSomeProgramsSaveItIsRead() throws IOException {
+        var text = "\uFEFFsubmitted,run_seconds,gpus,name\r\n2026-03-01T10:00:00+01:00,5,1,\"a, b\"\r\n";
+        var trace = Files.writeString(dir.resolve("t.csv"), text);
+        assertThat(run("--fleet", FLEET, "--trace", trace.toString(), "--policy", "muster", "--out", dir.toString()))
+                .isZero();
+        assertThat(Files.readAllLines(dir.resolve("jobs.csv")).getLast())
+                .startsWith("2,\"a, b\",all,1,2026-03-01T09:00:00Z");
+    }
+
+    @Test
+    void placesThatCannotBeReadOrWrittenAreNamed() throws IOException {
+        var file = Files.writeString(dir.resolve("file"), "");
+        var latin = Files.write(dir.resolve("latin.csv"), new byte[] {'a', (byte) 0xE4});
+        assertThat(run("--fleet", FLEET, "--trace", dir.toString(), "--policy", "drf", "--out", dir.toString()))
+                .isEqualTo(2);
+        assertThat(run("--fleet", FLEET, "--trace", latin.toString(), "--policy", "drf", "--out", dir.toString()))
+                .isEqualTo(2);
+        assertThat(run("--fleet", FLEET, "--trace", TRACE, "--policy", "drf", "--out", file.toString()))
+                .isEqualTo(2);
+        assertThat(run("--fleet", FLEET, "--trace", TRACE, "--policy", "drf", "--out", file + "/in"))
+                .isEqualTo(2);
+        assertThat(text(err).lines())
+                .containsExactly(
+                        "simulate: " + dir + " is a directory, not a file",
+                        "simulate: latin.csv is not a text in UTF-8",
+                        "simulate: --out needs a directory, and " + file + " is a file",
+                        "simulate: --out needs a directory, and " + file + " is a file");
+    }
+
     @Test
     void aBarFillsOnATerminal() {
         var bar = new ProgressBar(new PrintStream(err, true, StandardCharsets.UTF_8), "drf", true);

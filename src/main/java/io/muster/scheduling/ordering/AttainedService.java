@@ -28,6 +28,11 @@ public final class AttainedService {
         return history.cost(job.kinds(), ran) * job.gpus();
     }
 
+    /** The band of a job of whose kind one more end costs so much running time. */
+    public static int band(Duration nextEnd, int gpus) {
+        return band(nextEnd.toMillis() * (double) gpus / 1000);
+    }
+
     /** Bands are powers of two of the GPU-seconds that the next end costs; what costs less than one is in the lowest. */
     static int band(double cost) {
         return Math.getExponent(Math.max(1, cost));

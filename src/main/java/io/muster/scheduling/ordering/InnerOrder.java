@@ -61,7 +61,7 @@ public final class InnerOrder {
     private double rank(int leaf, Service had, int gpus, Instant submittedAt) {
         return switch (order(leaf)) {
             case FIFO -> 0;
-            case ATTAINED_SERVICE -> AttainedService.band(had.nextEnd().toMillis() * (double) gpus / 1000);
+            case ATTAINED_SERVICE -> AttainedService.band(had.nextEnd(), gpus);
             case FAIR_FINISH -> FairFinish.share(had.ran(), Duration.between(submittedAt, asOf));
         };
     }

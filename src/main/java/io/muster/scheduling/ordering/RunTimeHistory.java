@@ -22,7 +22,9 @@ public final class RunTimeHistory {
     private static final double FIRST_SECONDS = 60;
 
     private static final double RATIO = Math.sqrt(2);
-    static final int CLASSES = 40;
+    /** How many classes of age there are. */
+    public static final int CLASSES = 40;
+
     /** Chance to end in a class when nothing is known: a Pareto tail of this exponent. */
     private static final double TAIL = 1.2;
     /** Chance to end in the first class, which is all that is shorter than it is worth telling apart. */

@@ -28,6 +28,7 @@ public final class Moments {
         for (var job : running) {
             var since = job.runningSince();
             moments.offer(since == null ? null : since.plus(settings.minRuntime()));
+            moments.offer(job.protectedUntil());
         }
         for (var kept : reservations) {
             moments.offer(kept.startAt());

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class Cast {
     private static final Duration GRACE = Duration.ofMinutes(2);
 
+    /** A job saves whenever it is asked, and loses nothing but the restart. */
+    private static final Duration SAVES = Duration.ZERO;
+
     private final Site site;
     private final List<SimulatedJob> jobs = new ArrayList<>();
     private final List<Note> neverFitting = new ArrayList<>();
@@ -134,7 +137,7 @@ public final class Cast {
                 true,
                 walltime,
                 GRACE,
-                null);
+                SAVES);
     }
 
     public static TeamId teamId(TeamPath team) {

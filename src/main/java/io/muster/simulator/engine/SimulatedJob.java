@@ -187,7 +187,7 @@ public final class SimulatedJob {
     /** How often it was preempted after {@code since}. */
     public int preemptionsSince(long since) {
         int n = 0;
-        for (long at : preemptedAt) n += at > since ? 1 : 0;
+        while (n < preemptedAt.length && preemptedAt[preemptedAt.length - 1 - n] > since) n++;
         return n;
     }
 }

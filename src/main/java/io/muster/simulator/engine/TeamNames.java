@@ -11,6 +11,9 @@ public final class TeamNames {
 
     private TeamNames() {}
 
+    /** One team that all jobs belong to, whosever they are. */
+    public static final List<TeamPath> ONE = List.of(new TeamPath("all"));
+
     /** Each team once, in order of name. */
     public static List<TeamPath> of(Workload workload) {
         return workload.jobs().stream()

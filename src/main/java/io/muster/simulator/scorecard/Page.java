@@ -89,6 +89,7 @@ public final class Page {
                 "&nbsp;of these on nodes used in part",
                 c -> Chart.format("%,.0f", c.totals().brokenWhileWaitingGpuHours()));
         row("Preemptions", c -> Chart.format("%,d", c.totals().preemptions()));
+        row("Moves", c -> Chart.format("%,d", c.totals().moves()));
         row(
                 "Worst finish-time fairness (rho)",
                 c -> Chart.format("%.2f", c.fairness().worstRho()));

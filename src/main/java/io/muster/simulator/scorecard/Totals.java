@@ -8,6 +8,8 @@ import io.muster.simulator.engine.SimulatedJob;
 /**
  * Sums over a whole run.
  *
+ * @param preemptions attempts that ended because another job was to have the GPUs
+ * @param moves attempts that ended because the job went on elsewhere, so that another found room
  * @param makespanSeconds from the first submission to the last end
  * @param utilisation GPU-seconds of work over GPU-seconds there were
  * @param utilisationUnderLoad the same over the time in which somebody waited
@@ -21,6 +23,7 @@ public record Totals(
         int neverEnded,
         int plans,
         int preemptions,
+        int moves,
         double makespanSeconds,
         double utilisation,
         double utilisationUnderLoad,
@@ -34,11 +37,13 @@ public record Totals(
         double work = 0;
         double lost = 0;
         int preemptions = 0;
+        int moves = 0;
         int never = 0;
         for (SimulatedJob job : run.jobs()) {
             work += (double) (job.ended() == NEVER ? 0 : job.work()) * job.gpus();
             lost += (double) job.lost() * job.gpus();
             preemptions += job.preemptions();
+            moves += Math.max(0, job.attempts() - 1 - job.preemptions());
             never += job.ended() == NEVER ? 1 : 0;
         }
         double idle = 0;
@@ -60,6 +65,7 @@ public record Totals(
                 never,
                 run.plans(),
                 preemptions,
+                moves,
                 Spread.round((run.to() - run.from()) / 1000.0),
                 there == 0 ? 0 : Spread.round(work / there),
                 loaded == 0 ? 1 : Spread.round(used / loaded),

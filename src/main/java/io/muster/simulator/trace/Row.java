@@ -4,14 +4,17 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
+import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** One line of a table, its fields by name. */
 final class Row {
     private static final long MOST_SECONDS = 3_000_000_000L;
+    private static final Pattern ZONED = Pattern.compile("(Z|[+-]\\d{2}:\\d{2})$");
 
     private final Map<String, Integer> columns;
     private final List<String> fields;
@@ -67,12 +70,12 @@ final class Row {
         return Duration.ofMillis(Math.round(value * 1000));
     }
 
-    /** An instant written as {@code 2026-11-30T12:00:00Z}, or without a zone: then it is read as UTC. */
+    /** An instant written as {@code 2026-11-30T12:00:00Z}, with an offset, or without a zone: then it is read as UTC. */
     Instant instant(String column) throws BadLineException {
         String text = text(column).replace(' ', 'T');
         try {
-            return text.endsWith("Z")
-                    ? Instant.parse(text)
+            return ZONED.matcher(text).find()
+                    ? OffsetDateTime.parse(text).toInstant()
                     : LocalDateTime.parse(text).toInstant(ZoneOffset.UTC);
         } catch (DateTimeException e) {
             throw new BadLineException(column + " is not a time such as 2026-11-30T12:00:00");

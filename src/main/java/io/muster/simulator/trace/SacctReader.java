@@ -23,6 +23,7 @@ final class SacctReader implements TraceFormat.LineReader {
     private static final Pattern AMOUNT = Pattern.compile("(\\d+(?:\\.\\d+)?)([KMGTP])?");
     private static final Pattern STEP = Pattern.compile("\\d+(?:_\\d+)?(?:\\+\\d+)?\\..*");
     private static final String UNITS = "KMGTP";
+    private static final BigDecimal MOST = BigDecimal.valueOf(1L << 52);
 
     @Override
     public void read(Row row, List<RecordedJob> jobs, List<Note> notes) throws BadLineException {
@@ -33,16 +34,18 @@ final class SacctReader implements TraceFormat.LineReader {
         int gpus = gpus(tres);
         var elapsed = length(row.text("Elapsed"));
         if (elapsed == null) throw new BadLineException("Elapsed is no length of time");
+        var submitted = row.instant("Submit");
+        var wants = new Wants(cpuMillis(tres), bytes(tres), types(tres));
         if (row.text("State").startsWith("RUNNING")) {
             notes.add(new Note(row.line(), Note.Effect.CHANGED, "still ran: ends where its record ends"));
         }
         jobs.add(new RecordedJob(
                 row.line(),
                 row.text("JobID"),
-                row.instant("Submit"),
+                submitted,
                 Lines.runTime(row, elapsed, notes),
                 gpus,
-                new Wants(cpuMillis(tres), bytes(tres), types(tres)),
+                wants,
                 owner(row),
                 walltime(row, notes)));
     }
@@ -83,7 +86,7 @@ final class SacctReader implements TraceFormat.LineReader {
     }
 
     private static long cpuMillis(Map<String, String> tres) throws BadLineException {
-        return tres.containsKey("cpu") ? Math.multiplyExact(amount("cpu", tres.get("cpu")), 1000L) : 0;
+        return tres.containsKey("cpu") ? amount("cpu", tres.get("cpu")) * 1000L : 0;
     }
 
     private static long bytes(Map<String, String> tres) throws BadLineException {
@@ -94,9 +97,10 @@ final class SacctReader implements TraceFormat.LineReader {
         Matcher form = AMOUNT.matcher(text == null ? "" : text);
         if (!form.matches()) throw new BadLineException(what + " is no amount");
         int power = form.group(2) == null ? 0 : UNITS.indexOf(form.group(2)) + 1;
-        return new BigDecimal(form.group(1))
-                .multiply(BigDecimal.valueOf(1024).pow(power))
-                .longValue();
+        var amount =
+                new BigDecimal(form.group(1)).multiply(BigDecimal.valueOf(1024).pow(power));
+        if (amount.compareTo(MOST) > 0) throw new BadLineException(what + " is more than any machine has");
+        return amount.longValue();
     }
 
     private static @Nullable Duration walltime(Row row, List<Note> notes) {

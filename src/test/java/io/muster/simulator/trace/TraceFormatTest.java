@@ -42,6 +42,28 @@ class TraceFormatTest {
     }
 
     @Test
+    void slurmsOddLinesAreReadOrNamed() {
+        var read = TraceFormat.SACCT.read(List.of(
+                "JobID|JobName|User|Account|Submit|Elapsed|Timelimit|State|AllocTRES",
+                "101_1|a|u|acc|2026-01-01T00:00:10|00:10:00|UNLIMITED|CANCELLED by 1001|cpu=8,gres/gpu=2",
+                "101_[2-9%2]|a|u|acc|2026-01-01T00:00:10|00:00:00|Partition_Limit|PENDING|",
+                "102+0|het|u|acc|2026-01-01T00:00:10|1-00:10:00|10:00|TIMEOUT|cpu=8,gres/gpu=2",
+                "102+0.extern|x|u|acc|2026-01-01T00:00:10|1-00:10:00||TIMEOUT|cpu=8,gres/gpu=2",
+                "103|x|u|acc|Unknown|00:00:05|1:00|NODE_FAIL|cpu=8,gres/gpu=2",
+                "104|x|u|acc|2026-01-01T00:00:10|00:00:05|1:00|FAILED|cpu=99999999999999999,gres/gpu=2",
+                "105|x|u|acc|2026-01-01T00:00:10|00:00:05|1:00|FAILED|mem=99999999P,gres/gpu=2"));
+        assertThat(read.jobs()).extracting(RecordedJob::name).containsExactly("101_1", "102+0");
+        assertThat(read.notes())
+                .extracting(Note::line, Note::effect, Note::why)
+                .containsExactly(
+                        tuple(3, Effect.LEFT_OUT, "no GPU was allocated"),
+                        tuple(5, Effect.LEFT_OUT, "is a step of a job, not a job"),
+                        tuple(6, Effect.LEFT_OUT, "Submit is not a time such as 2026-11-30T12:00:00"),
+                        tuple(7, Effect.LEFT_OUT, "cpu is more than any machine has"),
+                        tuple(8, Effect.LEFT_OUT, "mem is more than any machine has"));
+    }
+
+    @Test
     void muriRunsAsLongAsItsIterations() throws IOException {
         var read = read("muri.csv", TraceFormat.MURI);
         var job = read.jobs().getFirst();
