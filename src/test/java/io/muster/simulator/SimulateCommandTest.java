@@ -99,7 +99,7 @@ class SimulateCommandTest {
             delimiter = ';',
             value = {
                 "submitted,run_seconds,gpus\\n;no line of it is a job",
-                "submitted,run_seconds,gpus\\nsoon,1,1\\n;no line of it is a job, the first that is none is line 2: submitted is not",
+                "submitted,run_seconds,gpus\\nsoon,1,1\\n;no line of it is a job; line 2: submitted is not",
                 "submitted,run_seconds,gpus\\n0,10,4096\\n;none of its jobs fits on the fleet, which has 64 GPUs of type",
                 "'';the trace is empty",
             })
