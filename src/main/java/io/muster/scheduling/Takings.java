@@ -50,7 +50,8 @@ final class Takings {
             return found;
         }
         var other = search.apply(draft.kept().avoiding(claimant));
-        // A place that is free at once is not given up for one that victims must leave: the next pass would start there.
+        // A place that is free at once is not given up for one that victims must leave: the next pass would start
+        // there.
         return other == null || (found.atOnce() && !other.atOnce()) ? found : other;
     }
 

@@ -11,6 +11,7 @@ import io.muster.scheduling.build.Cluster;
 import io.muster.scheduling.build.Job;
 import io.muster.scheduling.plan.Decision.Cause;
 import java.time.Duration;
+import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -187,6 +188,53 @@ class TeamOrderTest {
                                 .checkpointed(MINUTE)
                                 .had(Duration.ofHours(2)),
                         job(1).gpus(8).submitted(Duration.ofHours(1)))
+                .plan();
+        assertThat(planned.victims()).containsExactly(11L);
+    }
+
+    /** Taking from one in the middle of the order only makes it take from the last in its turn. */
+    @ParameterizedTest
+    @EnumSource(
+            value = TeamOrder.class,
+            names = {"FAIR_FINISH", "ATTAINED_SERVICE"})
+    void theLastInOrderYieldsThoughOthersWouldCostLess(TeamOrder order) {
+        var small = job(12).gpus(8)
+                .on("n2")
+                .started(Duration.ofHours(2))
+                .submitted(Duration.ofHours(20))
+                .checkpointed(Duration.ofSeconds(10))
+                .had(Duration.ofHours(4));
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .order("a", order)
+                .jobs(served(11).on("n1"), small, job(1).submitted(Duration.ofHours(1)))
+                .plan();
+        assertThat(planned.victims()).containsExactly(11L);
+    }
+
+    /** Eight jobs that hold a GPU each cost as much as one that holds eight: one restart is better than eight. */
+    @Test
+    void ofPlacesThatCostTheSameTheOneThatFewerLeaveIsTaken() {
+        var jobs = new ArrayList<Job>();
+        jobs.add(job(11).gpus(8)
+                .on("n2")
+                .started(Duration.ofHours(9))
+                .checkpointed(MINUTE)
+                .had(Duration.ofHours(1)));
+        for (int i = 0; i < 8; i++) {
+            jobs.add(job(20 + i)
+                    .on("n1")
+                    .started(Duration.ofHours(9))
+                    .checkpointed(MINUTE)
+                    .had(Duration.ofHours(8)));
+        }
+        jobs.add(job(1).gpus(8).submitted(Duration.ofHours(1)));
+        var planned = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .order("a", TeamOrder.ATTAINED_SERVICE)
+                .jobs(jobs.toArray(Job[]::new))
                 .plan();
         assertThat(planned.victims()).containsExactly(11L);
     }

@@ -23,18 +23,32 @@ public record Candidate(
         boolean open,
         @Nullable Part part) {
     /** Who goes first: spare replicas, then lower priority, backfilled, cheaper, later in its team's order, started later. */
-    static final Comparator<Candidate> FIRST_TO_GO = (a, b) -> {
-        int order = Integer.compare(a.priority(), b.priority());
-        order = order != 0 ? order : Boolean.compare(b.isBackfilled(), a.isBackfilled());
+    static final Comparator<Candidate> CHEAPEST_FIRST = (a, b) -> {
+        int order = byClass(a, b);
         order = order != 0 ? order : Long.compare(a.cost, b.cost);
         order = order != 0 ? order : Double.compare(b.rank, a.rank);
-        order = order != 0
-                ? order
-                : b.occupant.job().startedAt().compareTo(a.occupant.job().startedAt());
-        order = order != 0 ? order : a.occupant.id().compareTo(b.occupant.id());
-        // Of one job the last replica goes first.
-        return order != 0 ? order : Integer.compare(b.from(), a.from());
+        return order != 0 ? order : byStart(a, b);
     };
+
+    /** The same inside one team: who comes last in its order goes before whoever is cheaper. */
+    static final Comparator<Candidate> LAST_FIRST = (a, b) -> {
+        int order = byClass(a, b);
+        order = order != 0 ? order : Double.compare(b.rank, a.rank);
+        order = order != 0 ? order : Long.compare(a.cost, b.cost);
+        return order != 0 ? order : byStart(a, b);
+    };
+
+    private static int byClass(Candidate a, Candidate b) {
+        int order = Integer.compare(a.priority(), b.priority());
+        return order != 0 ? order : Boolean.compare(b.isBackfilled(), a.isBackfilled());
+    }
+
+    /** The newest start first, and of one job the last replica. */
+    private static int byStart(Candidate a, Candidate b) {
+        int order = b.occupant.job().startedAt().compareTo(a.occupant.job().startedAt());
+        order = order != 0 ? order : a.occupant.id().compareTo(b.occupant.id());
+        return order != 0 ? order : Integer.compare(b.from(), a.from());
+    }
 
     /**
      * Some of an elastic job's replicas.

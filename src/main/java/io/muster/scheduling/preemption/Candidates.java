@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** All running jobs that could ever be asked to yield in this cycle; ranked, and by node, once somebody needs that. */
 final class Candidates {
     private final Draft draft;
+    private final boolean lastFirst;
     private final List<Candidate> all = new ArrayList<>();
     private final int[] openGpus;
     private final int[] lowestPriority;
@@ -20,8 +21,10 @@ final class Candidates {
     private final double[] highestRank;
     private @Nullable Ranking ranking;
 
-    Candidates(Draft draft) {
+    /** {@code lastFirst}: who comes last in its team's order goes before whoever is cheaper. */
+    Candidates(Draft draft, boolean lastFirst) {
         this.draft = draft;
+        this.lastFirst = lastFirst;
         var problem = draft.problem();
         var order = new InnerOrder(problem);
         openGpus = new int[problem.tree().size()];
@@ -65,7 +68,7 @@ final class Candidates {
         final Map<Integer, List<Integer>> partsOf = new HashMap<>();
 
         Ranking() {
-            all.sort(Candidate.FIRST_TO_GO);
+            all.sort(lastFirst ? Candidate.LAST_FIRST : Candidate.CHEAPEST_FIRST);
             ranked = all.toArray(Candidate[]::new);
             gpusOn = new int[draft.problem().fleet().size()];
             sofar = new long[ranked.length];
@@ -103,6 +106,15 @@ final class Candidates {
             }
         }
         return Arrays.copyOf(some, count);
+    }
+
+    boolean isLastFirst() {
+        return lastFirst;
+    }
+
+    /** Its rank in its team's order, where that counts before the cost; else 0 for all. */
+    double place(int rank) {
+        return lastFirst ? get(rank).rank() : 0;
     }
 
     private static boolean mayYield(Occupant o) {

@@ -64,14 +64,12 @@ final class Claim {
     }
 
     /** Why the candidate must yield to this claim now, or null when it need not. */
-    @Nullable
-    Cause cause(Candidate candidate) {
+    @Nullable Cause cause(Candidate candidate) {
         return cause(candidate, mayReclaimFrom(candidate.occupant().leaf(), left(candidate)));
     }
 
     /** The same when it is known whether {@link #mayReclaimFrom} its team. */
-    @Nullable
-    Cause cause(Candidate candidate, boolean reclaims) {
+    @Nullable Cause cause(Candidate candidate, boolean reclaims) {
         var victim = candidate.occupant();
         if (victim.pool() != pool || draft.isLeaving(victim)) {
             return null;
@@ -148,6 +146,19 @@ final class Claim {
     boolean mayTakeFrom(int leaf, Candidates candidates) {
         boolean lower = candidates.lowestPriority(leaf) < claimant.facts().priority();
         return head || (lower && privileged) || (leaf == claimant.leaf() && mayTakeInside(candidates));
+    }
+
+    /** True when somebody of its own team comes later in the order, and it may take from no other team. */
+    boolean isTurn(Candidates candidates) {
+        if (head || privileged || candidates.highestRank(claimant.leaf()) <= rank) {
+            return false;
+        }
+        for (int leaf : candidates.leaves()) {
+            if (mayReclaimFrom(leaf)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** False when nobody of the claimant's own team has a lower priority or comes later in its order. */

@@ -164,7 +164,7 @@ final class Clearing {
     private void visit(Yielding yielding, BitSet visited, PriorityQueue<Step> steps, Resources each, int replicas) {
         for (int rank = yielding.peek(); rank != Yielding.NOBODY; rank = yielding.peek()) {
             var cheapest = steps.peek();
-            if (cheapest != null && cheapest.isCheapest(candidates.get(rank), rank)) {
+            if (cheapest != null && cheapest.isCheapest(candidates, rank)) {
                 return;
             }
             for (var spot : candidates.get(rank).occupant().spots()) {

@@ -53,8 +53,7 @@ final class ShapeSearch {
     }
 
     /** The place and who leaves it, nobody where it is only reserved for others; null when there is none. */
-    @Nullable
-    Found find() {
+    @Nullable Found find() {
         var domains = domains();
         int low = 0;
         int high = domains.size();
@@ -116,8 +115,7 @@ final class ShapeSearch {
     }
 
     private interface Trial<T> {
-        @Nullable
-        T with(Clearing clearing);
+        @Nullable T with(Clearing clearing);
     }
 
     private <T> @Nullable T trial(Trial<T> trial) {

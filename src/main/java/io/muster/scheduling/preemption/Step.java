@@ -10,11 +10,18 @@ import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What clears a node for one more replica. */
-record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
+/**
+ * What clears a node for one more replica.
+ *
+ * @param place of the victims the foremost one's, where a team's order counts before the cost; else 0
+ * @param restarts how many have to start again, where that counts; else 0
+ */
+record Step(int node, List<Chosen> victims, int highestPriority, double place, long cost, int restarts) {
     static final Comparator<Step> CHEAPEST = (a, b) -> {
         int order = Integer.compare(a.highestPriority, b.highestPriority);
+        order = order != 0 ? order : Double.compare(b.place, a.place);
         order = order != 0 ? order : Long.compare(a.cost, b.cost);
+        order = order != 0 ? order : Integer.compare(a.restarts, b.restarts);
         order = order != 0 ? order : Integer.compare(a.lastRank(), b.lastRank());
         return order != 0 ? order : Integer.compare(a.node, b.node);
     };
@@ -23,15 +30,20 @@ record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
         return victims.getLast().rank();
     }
 
-    /** True when no node can be cheaper on which {@code next}, ranked so, is the first to go. */
-    boolean isCheapest(Candidate next, int rank) {
+    /** True when no node can be cheaper on which the candidate ranked so is the first to go. */
+    boolean isCheapest(Candidates candidates, int rank) {
+        var next = candidates.get(rank);
         if (highestPriority != next.priority()) {
             return highestPriority < next.priority();
         }
         if (next.isBackfilled()) {
             return false; // those who were not may cost less
         }
-        return cost < next.cost() || (cost == next.cost() && lastRank() < rank);
+        double first = candidates.place(rank);
+        if (place != first) {
+            return place > first;
+        }
+        return cost < next.cost() || (cost == next.cost() && restarts <= 1 && lastRank() < rank);
     }
 
     /** The first to go on the node that make room for one replica more, without those not needed for it. */
@@ -71,11 +83,13 @@ record Step(int node, List<Chosen> victims, int highestPriority, long cost) {
         dropUnneeded(victims, node, wanted, free, claim, candidates);
         long cost = 0;
         int highest = Integer.MIN_VALUE;
+        double place = Double.MAX_VALUE;
         for (var victim : victims) {
             cost += candidates.get(victim.rank()).cost();
+            place = Math.min(place, candidates.place(victim.rank()));
             highest = Math.max(highest, candidates.get(victim.rank()).priority());
         }
-        return new Step(node, victims, highest, cost);
+        return new Step(node, victims, highest, place, cost, candidates.isLastFirst() ? victims.size() : 0);
     }
 
     /** Ranks of those on the node, first to go first, but those of scarce teams last: who frees most of it first. */

@@ -27,6 +27,7 @@ public final class VictimSearch {
     private final Outlook outlook;
     private final Enough enough;
     private @Nullable Candidates candidates;
+    private @Nullable Candidates lastFirst;
     private long searches;
 
     public VictimSearch(Draft draft) {
@@ -66,7 +67,7 @@ public final class VictimSearch {
             return null;
         }
         var claim = new Claim(draft, claimant, partition.pool(), head, reclaimBudget);
-        var all = candidates();
+        var all = candidates(claim);
         searches++;
         var first = wish.coarsest() == Partition.WHOLE ? null : claim.nodesToClear(all);
         var best = cheapestDomain(claim, all, partition, wish, first);
@@ -90,7 +91,7 @@ public final class VictimSearch {
     /** Who must yield its share so that the claimant may start on {@code layout}, which is free; null when none helps. */
     public @Nullable Found searchShare(Claimant claimant, Layout layout, boolean head, int reclaimBudget) {
         var claim = new Claim(draft, claimant, layout.partition().pool(), head, reclaimBudget);
-        var all = candidates();
+        var all = candidates(claim);
         if (claim.isLetIn() || !claim.mayTakeInside(all)) {
             return null;
         }
@@ -163,9 +164,20 @@ public final class VictimSearch {
 
     private Candidates candidates() {
         if (candidates == null) {
-            candidates = new Candidates(draft);
+            candidates = new Candidates(draft, false);
         }
         return candidates;
+    }
+
+    /** Inside one team that takes turns its order counts before the cost; ranks of two teams cannot be compared. */
+    private Candidates candidates(Claim claim) {
+        if (!claim.isTurn(candidates())) {
+            return candidates();
+        }
+        if (lastFirst == null) {
+            lastFirst = new Candidates(draft, true);
+        }
+        return lastFirst;
     }
 
     private Plane plane(Claim claim) {
@@ -229,7 +241,7 @@ public final class VictimSearch {
             }
             var order = new ArrayList<>(clearing.chosen());
             order.sort(claim.asking(all));
-            layout = spareUnneeded(claim, partition, wish, range, clearing, order, layout);
+            layout = spareUnneeded(claim, all, partition, wish, range, clearing, order, layout);
             var victims = new ArrayList<>(taken(draft, all, clearing.chosen()));
             victims.sort(claim.asking());
             return victims.isEmpty() ? null : new Found(layout, victims, false);
@@ -258,6 +270,7 @@ public final class VictimSearch {
 
     private Layout spareUnneeded(
             Claim claim,
+            Candidates all,
             Partition partition,
             LevelWish wish,
             Range range,
@@ -274,7 +287,7 @@ public final class VictimSearch {
                 continue;
             }
             clearing.spare(victim);
-            if (!isRightful(claim, clearing, order, victim)) {
+            if (!isRightful(claim, all, clearing, order, victim)) {
                 clearing.take(victim);
             }
         }
@@ -286,7 +299,7 @@ public final class VictimSearch {
             if (clearing.isTaken(victim.rank()) && !clearing.isImplied(victim) && clearing.count() <= MOST_TRIED) {
                 clearing.spare(victim);
                 boolean hopeful =
-                        clearing.mayHold(claim.claimant().gang()) && isRightful(claim, clearing, order, victim);
+                        clearing.mayHold(claim.claimant().gang()) && isRightful(claim, all, clearing, order, victim);
                 var other = hopeful ? place(claim, partition, wish, range) : null;
                 if (other == null) {
                     clearing.take(victim);
@@ -299,16 +312,16 @@ public final class VictimSearch {
     }
 
     /** Without {@code spared}, the shares still let the claimant in and let it take the others, in their order. */
-    private boolean isRightful(Claim claim, Clearing clearing, List<Chosen> order, Chosen spared) {
-        if (!claim.isLetIn() || !claim.helpsTaking(candidates().get(spared.rank()))) {
+    private boolean isRightful(Claim claim, Candidates all, Clearing clearing, List<Chosen> order, Chosen spared) {
+        if (!claim.isLetIn() || !claim.helpsTaking(all.get(spared.rank()))) {
             return claim.isLetIn();
         }
         var left = order.stream().filter(v -> clearing.isTaken(v.rank())).toList();
-        left.forEach(v -> claim.giveBack(candidates().get(v.rank()), v.cause()));
+        left.forEach(v -> claim.giveBack(all.get(v.rank()), v.cause()));
         boolean rightful = true;
         for (var victim : left) {
-            rightful &= clearing.isImplied(victim) || claim.cause(candidates().get(victim.rank())) == victim.cause();
-            claim.take(candidates().get(victim.rank()), victim.cause());
+            rightful &= clearing.isImplied(victim) || claim.cause(all.get(victim.rank())) == victim.cause();
+            claim.take(all.get(victim.rank()), victim.cause());
         }
         return rightful;
     }

@@ -9,16 +9,21 @@ import io.muster.simulator.engine.Cast;
 import io.muster.simulator.engine.Costs;
 import io.muster.simulator.engine.Planner;
 import io.muster.simulator.engine.Simulation;
+import io.muster.simulator.engine.Site;
+import io.muster.simulator.engine.TeamNames;
 import io.muster.simulator.engine.Workloads;
 import io.muster.simulator.policy.Policies;
 import io.muster.simulator.scorecard.Scorecard;
 import io.muster.simulator.trace.TraceFormat;
+import io.muster.simulator.trace.Workload;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntFunction;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +35,7 @@ class QualityTest {
     private static final int PHILLY_NODES = 80;
     private static final int SHOCKWAVE_NODES = 4;
     private static final double PHILLY_WAIT = 600;
+    private static final int PIECE = 5_000;
 
     @ParameterizedTest
     @CsvSource({
@@ -124,6 +130,42 @@ class QualityTest {
         assertThat(card.lives().average()).isLessThanOrEqualTo(most);
     }
 
+    /** The first jobs of Philly, from its most crowded weeks; the whole takes minutes, and its figures are in the document. */
+    @Test
+    void theCoreItselfNeedsNoOracleOnPhilly() throws IOException {
+        var core = philly(0, PIECE, Policies.core(TeamOrder.ATTAINED_SERVICE));
+        var loop = philly(0, PIECE, Policies.of("attained-service", 1));
+        var fifo = philly(0, PIECE, Policies.of("fifo-skip", 1));
+        assertThat(core.waits().average()).isLessThan(0.25 * fifo.waits().average());
+        assertThat(core.waits().average()).isLessThan(1.1 * loop.waits().average());
+        assertThat(core.totals().preemptions()).isLessThan(loop.totals().preemptions());
+    }
+
+    /** The last weeks hold all jobs above 32 GPUs. */
+    @Test
+    void noLargeJobOfPhillyWaitsLongerInTheCoreThanFirstComeFirstServed() throws IOException {
+        var core = philly(79_000, PIECE, Policies.core(TeamOrder.ATTAINED_SERVICE));
+        var fifo = philly(79_000, PIECE, Policies.of("fifo-skip", 1));
+        assertThat(large(core)).hasSize(2).isEqualTo(large(fifo));
+    }
+
+    private static Map<String, Double> large(Scorecard card) {
+        return card.bySize().stream()
+                .filter(part -> part.name().equals("33-64 GPUs") || part.name().equals("65-128 GPUs"))
+                .collect(Collectors.toMap(
+                        Scorecard.Part::name, part -> part.waits().max()));
+    }
+
+    /** So many jobs of Philly as one team, from the one numbered so by submission. */
+    private static Scorecard philly(int from, int count, Planner planner) throws IOException {
+        var whole = read("philly/philly.csv");
+        var jobs = whole.jobs();
+        var piece = new Workload(whole.format(), jobs.subList(from, Math.min(jobs.size(), from + count)), List.of());
+        var teams = Workloads.site(PHILLY_NODES, piece);
+        var site = new Site(teams.pools(), teams.nodes(), TeamNames.ONE);
+        return run(site, piece, "philly from " + from, planner.getClass().getSimpleName(), planner, 60, false);
+    }
+
     @ParameterizedTest
     @CsvSource({"trace1,tiresias", "trace1,themis", "trace3,tiresias", "trace3,themis"})
     void likenessesKeepTheirOrder(String trace, String policy) throws IOException {
@@ -161,19 +203,32 @@ class QualityTest {
     private static Scorecard run(
             String trace, int nodes, String policy, IntFunction<Planner> by, int restart, boolean truthful)
             throws IOException {
+        var workload = read(trace);
+        var teams = TeamNames.of(workload).size();
+        return run(workload, trace, nodes, policy, by.apply(teams), restart, truthful);
+    }
+
+    private static Workload read(String trace) throws IOException {
         var path = TRACES.resolve(trace);
         assumeTrue(Files.exists(path), "the trace is not here: expected " + path.toAbsolutePath());
         var lines = Files.readAllLines(path);
-        var workload = TraceFormat.of(lines).read(lines);
-        var site = Workloads.site(nodes, workload);
+        return TraceFormat.of(lines).read(lines);
+    }
+
+    private static Scorecard run(
+            Workload workload, String trace, int nodes, String policy, Planner planner, int restart, boolean truthful) {
+        return run(Workloads.site(nodes, workload), workload, trace, policy, planner, restart, truthful);
+    }
+
+    private static Scorecard run(
+            Site site, Workload workload, String trace, String policy, Planner planner, int restart, boolean truthful) {
         var cast = new Cast(site, workload, truthful);
         var costs = Costs.SHIPPED.withRestart(Duration.ofSeconds(restart));
-        var planner = by.apply(site.teams().size());
         var run = new Simulation(cast, planner, costs).run((ended, of) -> {});
-        var setting = new Scorecard.Setting(policy, trace, "", "", nodes, site.gpus(), restart);
+        var setting = new Scorecard.Setting(policy, trace, "", "", site.nodes().size(), site.gpus(), restart);
         var card = Scorecard.of(setting, run, List.of());
         System.out.printf(
-                "%s %s restart %d s: wait %.0f p99 %.0f, life %.0f, preemptions %d, makespan %.0f, rho %.2f, unfair %.3f%n",
+                "%s %s restart %d s: wait %.0f p99 %.0f, life %.0f, preemptions %d, moves %d, makespan %.0f, rho %.2f, unfair %.3f%n",
                 trace,
                 policy,
                 restart,
@@ -181,6 +236,7 @@ class QualityTest {
                 card.waits().p99(),
                 card.lives().average(),
                 card.totals().preemptions(),
+                card.totals().moves(),
                 card.totals().makespanSeconds(),
                 card.fairness().worstRho(),
                 card.fairness().unfairShare());
