@@ -17,7 +17,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.type.TypeReference;
@@ -53,32 +52,12 @@ final class AttemptRows {
             List<Boolean> ended,
             List<Boolean> gone) {}
 
-    /** Those whose job's number leaves {@code rest} when divided by {@code parts}: of each job it is always the same share. */
-    record Share(int rest, int parts) {
-        static final Share WHOLE = new Share(0, 1);
-
-        static List<Share> of(int parts) {
-            return IntStream.range(0, parts)
-                    .mapToObj(rest -> new Share(rest, parts))
-                    .toList();
-        }
-    }
-
-    boolean areMoreDue(Instant now, int than) {
-        return jdbc.sql("select exists (select from virtual_attempt where next_due_at <= :now offset :than)")
-                .param("now", SqlInstant.of(now))
-                .param("than", than)
-                .query(Boolean.class)
-                .single();
-    }
-
     /** Says, before anything of it is told, that what happens until {@code now} is going to be. */
-    List<Read> claimDue(Instant now, int most, Share share) {
+    List<Read> claimDue(Instant now, int most) {
         List<Head> heads = jdbc.sql("""
                 with due as (
                     select job_id, attempt from virtual_attempt
-                    where next_due_at <= :now and job_id % :parts = :rest
-                    order by next_due_at, job_id, attempt limit :most),
+                    where next_due_at <= :now order by next_due_at, job_id, attempt limit :most),
                 locked as (
                     select job_id, attempt from virtual_attempt join due using (job_id, attempt)
                     order by job_id, attempt for update of virtual_attempt)
@@ -88,8 +67,6 @@ final class AttemptRows {
                 """)
                 .param("now", SqlInstant.of(now))
                 .param("most", most)
-                .param("parts", share.parts())
-                .param("rest", share.rest())
                 .query(AttemptRows::head)
                 .list();
         return complete(heads);

@@ -4,7 +4,6 @@ import io.muster.gateway.ClusterFact;
 import io.muster.gateway.ClusterObserver;
 import io.muster.model.NodeId;
 import io.muster.simulation.AttemptFacts;
-import io.muster.virtual.AttemptRows.Share;
 import io.muster.virtual.NodeRows.Row;
 import io.muster.virtual.ToldRows.Told;
 import java.time.Instant;
@@ -12,9 +11,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,9 +22,6 @@ final class Teller {
     private static final int FACTS_AT_ONCE = 1_000;
     private static final int MOST_BATCHES = 20;
     private static final int MOST_FAILURES = 3;
-    private static final int AT_ONCE = 3;
-    private static final ThreadFactory TELLING =
-            Thread.ofPlatform().name("virtual-cluster-", 1).daemon().factory();
 
     private final AttemptRows attempts;
     private final ToldRows told;
@@ -81,22 +74,8 @@ final class Teller {
 
     /** All that has happened in pods. False when the observer did not take all of it: it stays due. */
     boolean tellAttempts(Instant now) {
-        return attempts.areMoreDue(now, BATCH) ? tellShares(now) : tellShare(now, Share.WHOLE);
-    }
-
-    /** Several threads at once: one alone would spend most of its time waiting for the database. */
-    private boolean tellShares(Instant now) {
-        try (var threads = Executors.newThreadPerTaskExecutor(TELLING)) {
-            List<CompletableFuture<Boolean>> shares = Share.of(AT_ONCE).stream()
-                    .map(share -> CompletableFuture.supplyAsync(() -> tellShare(now, share), threads))
-                    .toList();
-            return shares.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
-        }
-    }
-
-    private boolean tellShare(Instant now, Share share) {
         for (int batch = 0; batch < MOST_BATCHES; batch++) {
-            List<Told> due = attempts.claimDue(now, BATCH, share).stream()
+            List<Told> due = attempts.claimDue(now, BATCH).stream()
                     .map(read -> new Told(read, AttemptFacts.of(read.attempt())))
                     .toList();
             if (due.isEmpty()) {
