@@ -132,13 +132,7 @@ final class Claim {
     /** Nodes on which somebody must yield to this claim now; whoever must yield later stands beside one who leaves. */
     BitSet nodesToClear(Candidates candidates) {
         var nodes = new BitSet();
-        var yielding = new Yielding(this, candidates);
-        for (int rank = yielding.peek(); rank != Yielding.NOBODY; rank = yielding.peek()) {
-            for (var spot : candidates.get(rank).occupant().spots()) {
-                nodes.set(spot.node());
-            }
-            yielding.pass();
-        }
+        Yielding.each(this, candidates, victim -> victim.occupant().spots().forEach(spot -> nodes.set(spot.node())));
         return nodes;
     }
 

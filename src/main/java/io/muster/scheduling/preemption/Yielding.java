@@ -1,6 +1,7 @@
 package io.muster.scheduling.preemption;
 
 import java.util.PriorityQueue;
+import java.util.function.Consumer;
 
 /**
  * Who must yield to a claim, first to go first: the ranked lists of the teams that must, merged as far as somebody asks, so
@@ -34,13 +35,30 @@ final class Yielding {
     Yielding(Claim claim, Candidates candidates) {
         this.claim = claim;
         this.candidates = candidates;
+        eachTeam(claim, candidates, cursor -> {
+            if (advance(cursor)) {
+                cursors.add(cursor);
+            }
+        });
+    }
+
+    /** All who must yield at this moment, in no order that means anything. */
+    static void each(Claim claim, Candidates candidates, Consumer<Candidate> take) {
+        eachTeam(claim, candidates, cursor -> {
+            for (int i = cursor.next; i < cursor.ranks.length; i++) {
+                var candidate = candidates.get(cursor.ranks[i]);
+                if (claim.cause(candidate, cursor.reclaims) != null) {
+                    take.accept(candidate);
+                }
+            }
+        });
+    }
+
+    private static void eachTeam(Claim claim, Candidates candidates, Consumer<Cursor> take) {
         for (int leaf : candidates.leaves()) {
             boolean reclaims = claim.mayReclaimFrom(leaf);
             if (reclaims || claim.mayTakeFrom(leaf, candidates)) {
-                var cursor = new Cursor(candidates.in(leaf), reclaims, candidates.firstIn(leaf));
-                if (advance(cursor)) {
-                    cursors.add(cursor);
-                }
+                take.accept(new Cursor(candidates.in(leaf), reclaims, candidates.firstIn(leaf)));
             }
         }
     }
