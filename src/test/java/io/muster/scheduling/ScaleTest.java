@@ -1,11 +1,16 @@
 package io.muster.scheduling;
 
+import static io.muster.scheduling.build.Cluster.cluster;
+import static io.muster.scheduling.build.Job.job;
+import static io.muster.scheduling.build.Node.nodes;
+import static io.muster.scheduling.build.Quota.guaranteed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.muster.model.TopologyRequest;
 import io.muster.scheduling.bench.Workload;
 import io.muster.scheduling.plan.Decision;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,5 +51,21 @@ class ScaleTest {
         var settled = new Scheduler().settle(load.snapshot(gang, others, t -> t == 1 ? 40 : 0));
         assertThat(settled.last().effort().victims()).isZero();
         assertThat(settled.decisions()).noneMatch(Decision.RequestCheckpoint.class::isInstance);
+    }
+
+    @Test
+    void whileAHeadIsKeptWaitingNotEveryWalltimeHasATurn() {
+        var world = cluster()
+                .rack("r1", nodes("n", 2))
+                .team("a", guaranteed(16))
+                .jobs(
+                        job(1).replicas(2).gpus(8).submitted(Duration.ofHours(9)),
+                        job(9).gpus(8).on("n1").walltime(Duration.ofHours(2)));
+        for (int i = 0; i < 50; i++) {
+            world.jobs(job(100 + i).gpus(8).notPreemptible().walltime(Duration.ofHours(3 + i)));
+        }
+        var settled = new Scheduler().settle(world.snapshot());
+        assertThat(settled.decisions()).hasOnlyElementsOfType(Decision.Reserve.class);
+        assertThat(settled.last().effort().considered()).isLessThan(5);
     }
 }
