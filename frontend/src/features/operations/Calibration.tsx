@@ -9,6 +9,8 @@ import { Card } from '~/shared/layout'
 import { PlainTable } from '~/shared/table'
 import { sayDuration } from '~/shared/time'
 import type { Ink } from '~/shared/chart/Chart'
+import { ChartOrTable, type Shown } from '~/shared/chart/ChartOrTable'
+import { axisTooltip, baseline } from '~/shared/chart/axes'
 import { byDay, type Day } from './calibration'
 import styles from './Operations.module.css'
 
@@ -21,7 +23,7 @@ const RIGHT = { p50: 0.5, p90: 0.9 }
 export function Calibration() {
   const { t } = useI18n()
   const [days, setDays] = useState<string>('7')
-  const [as, setAs] = useState<'chart' | 'table'>('chart')
+  const [as, setAs] = useState<Shown>('chart')
   const query = useQuery(calibrationQuery(Number(days)))
   return (
     <Card
@@ -35,15 +37,7 @@ export function Calibration() {
             onChange={setDays}
             data={DAYS.map((n) => ({ value: n, label: t('calibration.days', { n: Number(n) }) }))}
           />
-          <SegmentedControl
-            size="xs"
-            value={as}
-            onChange={setAs}
-            data={[
-              { value: 'chart', label: t('shares.chart') },
-              { value: 'table', label: t('shares.table') },
-            ]}
-          />
+          <ChartOrTable value={as} onChange={setAs} />
         </span>
       }
     >
@@ -94,20 +88,11 @@ function Lines({ days }: { days: readonly Day[] }) {
   const draw = useCallback(
     (ink: Ink) => ({
       grid: { left: 46, right: 46, top: 16, bottom: 26 },
-      // Drawn, not HTML: the content security policy forbids style attributes.
-      tooltip: {
-        trigger: 'axis',
-        renderMode: 'richText',
-        backgroundColor: ink.panel,
-        borderColor: ink.line,
-        textStyle: { color: ink.ink },
-        valueFormatter: (value: unknown) => `${String(value)}%`,
-      },
+      tooltip: { ...axisTooltip(ink), valueFormatter: (value: unknown) => `${String(value)}%` },
       xAxis: {
         type: 'category',
         data: days.map((d) => d.day.slice(5)),
-        axisLine: { lineStyle: { color: ink.line } },
-        axisLabel: { color: ink.faint, hideOverlap: true },
+        ...baseline(ink),
       },
       yAxis: {
         type: 'value',

@@ -12,6 +12,8 @@ import { useTeamColours } from '~/shared/teams'
 import { Instant, clusterNow, sayInstant } from '~/shared/time'
 import { PlainTable } from '~/shared/table'
 import type { Ink } from '~/shared/chart/Chart'
+import { ChartOrTable, type Shown } from '~/shared/chart/ChartOrTable'
+import { axisTooltip, baseline } from '~/shared/chart/axes'
 import { series } from './series'
 
 const Chart = lazy(() => import('~/shared/chart/Chart'))
@@ -22,7 +24,7 @@ type Span = keyof typeof HOURS
 export function History({ pool }: { pool: string }) {
   const { t } = useI18n()
   const [span, setSpan] = useState<Span>('6h')
-  const [as, setAs] = useState<'chart' | 'table'>('chart')
+  const [as, setAs] = useState<Shown>('chart')
   const query = useQuery({
     queryKey: ['history', pool, span],
     queryFn: ({ signal }) => {
@@ -39,15 +41,7 @@ export function History({ pool }: { pool: string }) {
       aside={
         <span style={{ display: 'flex', gap: 8 }}>
           <SegmentedControl size="xs" value={span} onChange={setSpan} data={Object.keys(HOURS) as Span[]} />
-          <SegmentedControl
-            size="xs"
-            value={as}
-            onChange={setAs}
-            data={[
-              { value: 'chart', label: t('shares.chart') },
-              { value: 'table', label: t('shares.table') },
-            ]}
-          />
+          <ChartOrTable value={as} onChange={setAs} />
         </span>
       }
     >
@@ -84,18 +78,10 @@ function Lines({ rows }: { rows: readonly ShareView[] }) {
   const draw = useCallback(
     (ink: Ink) => ({
       grid: { left: 46, right: 12, top: 28, bottom: 26 },
-      // Drawn, not HTML: the content security policy forbids style attributes.
-      tooltip: {
-        trigger: 'axis',
-        renderMode: 'richText',
-        backgroundColor: ink.panel,
-        borderColor: ink.line,
-        textStyle: { color: ink.ink },
-      },
+      tooltip: axisTooltip(ink),
       xAxis: {
         type: 'time',
-        axisLine: { lineStyle: { color: ink.line } },
-        axisLabel: { color: ink.faint, hideOverlap: true },
+        ...baseline(ink),
       },
       yAxis: {
         type: 'value',

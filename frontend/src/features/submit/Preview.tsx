@@ -8,7 +8,7 @@ import { Card, Facts } from '~/shared/layout'
 import { JobLink, sayDomain } from '~/shared/names'
 import { Says, sayReason } from '~/shared/reasons'
 import { useTeamColours } from '~/shared/teams'
-import { Instant, parseDuration } from '~/shared/time'
+import { Instant, latestStart, parseDuration } from '~/shared/time'
 import { GapStrips } from '../job/waiting/GapStrips'
 import { gapsOf } from '~/shared/reasons'
 import type { JobDocument } from './document/document'
@@ -96,6 +96,7 @@ function sayHours(gpus: number, walltime: string, t: Translate): string {
 function Outlook({ of, team, walltime }: { of: PreviewView; team: string; walltime: string }) {
   const { t, number } = useI18n()
   const [binding, ...others] = of.reasons
+  const latest = latestStart(of)
   return (
     <div className={styles.outlook}>
       <p className={styles.verdict} data-outcome={of.outcome}>
@@ -129,11 +130,10 @@ function Outlook({ of, team, walltime }: { of: PreviewView; team: string; wallti
               <T key="k" k="preview.start" />,
               <T key="v" k="preview.about" v={{ at: <Instant at={of.expectedStart} /> }} />,
             ],
-          of.latestStart != null &&
-            of.latestStart !== of.expectedStart &&
+          latest != null &&
             of.outcome !== 'starts-now' && [
               <T key="k" k="preview.latest" />,
-              <T key="v" k="preview.before" v={{ at: <Instant at={of.latestStart} /> }} />,
+              <T key="v" k="preview.before" v={{ at: <Instant at={latest} /> }} />,
             ],
           of.place > 0 && of.outcome === 'waits' && [<T key="k" k="preview.place" />, number(of.place)],
           [

@@ -2,7 +2,7 @@ import type { JobSummary } from '~/api/types'
 import { T, useI18n } from '~/i18n'
 import { Says, sayFailure, sayReason } from '~/shared/reasons'
 import { JobLink } from '~/shared/names'
-import { Duration, Instant, Since } from '~/shared/time'
+import { Duration, Instant, Since, latestStart } from '~/shared/time'
 
 /** What is happening to a job, in half a line. */
 export function Happening({ job, brief = false }: { job: JobSummary; brief?: boolean }) {
@@ -24,16 +24,17 @@ export function Happening({ job, brief = false }: { job: JobSummary; brief?: boo
 }
 
 function Waiting({ job }: { job: JobSummary }) {
+  const latest = latestStart(job)
   return (
     <>
       {job.headline ? <Says sentences={sayReason(job.headline).slice(0, 2)} /> : <T k="why.notYet" />}
       {job.expectedStart && (
         <>
           {' '}
-          {job.latestStart && job.latestStart !== job.expectedStart ? (
+          {latest ? (
             <T
               k="happening.aboutBy"
-              v={{ at: <Instant at={job.expectedStart} />, by: <Instant at={job.latestStart} /> }}
+              v={{ at: <Instant at={job.expectedStart} />, by: <Instant at={latest} /> }}
             />
           ) : (
             <T k="happening.about" v={{ at: <Instant at={job.expectedStart} /> }} />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { explanationQuery } from '~/api/queries'
 import { T, useI18n } from '~/i18n'
 import { Card } from '~/shared/layout'
-import { Instant, Since } from '~/shared/time'
+import { Instant, Since, latestStart } from '~/shared/time'
 import styles from './Waiting.module.css'
 
 /** When the job is expected to start, and where that number comes from. */
@@ -10,7 +10,8 @@ export function ExpectedStart({ id }: { id: string }) {
   const { t } = useI18n()
   const explanation = useQuery(explanationQuery(id)).data
   if (!explanation?.expectedStart && !explanation?.laterThan) return null
-  const { expectedStart, latestStart, laterThan, startBy } = explanation
+  const { expectedStart, laterThan, startBy } = explanation
+  const latest = latestStart(explanation)
   return (
     <Card title={t('waiting.expected')}>
       {expectedStart && (
@@ -18,10 +19,9 @@ export function ExpectedStart({ id }: { id: string }) {
           <span className={styles.at}>
             <Instant at={expectedStart} />
           </span>
-          {/* A rough estimate may know one time only: then it is no 9 in 10. */}
-          {latestStart && latestStart !== expectedStart && (
+          {latest && (
             <span className="dim">
-              <T k="waiting.latest" v={{ at: <Instant at={latestStart} /> }} />
+              <T k="waiting.latest" v={{ at: <Instant at={latest} /> }} />
             </span>
           )}
         </div>

@@ -8,6 +8,8 @@ import io.muster.model.Reason;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
@@ -39,23 +41,23 @@ public class Explanations {
     }
 
     private Optional<Explanation> fresh(JobId job) {
-        try {
-            return feasibility.getObject().explain(job);
-        } catch (DataAccessException e) {
-            throw e;
-        } catch (RuntimeException e) {
-            LOG.error("Job {}: no fresh explanation; the last cycle's is given", job, e);
-            return Optional.empty();
-        }
+        return orNone(
+                () -> feasibility.getObject().explain(job),
+                e -> LOG.error("Job {}: no fresh explanation; the last cycle's is given", job, e));
     }
 
     private Optional<Explanation> stored(JobId job) {
+        return orNone(() -> read(job), e -> LOG.debug("What the last cycle wrote of job {} cannot be read", job, e));
+    }
+
+    /** A database that does not answer is nothing that another explanation could stand in for. */
+    private static Optional<Explanation> orNone(Supplier<Optional<Explanation>> ask, Consumer<RuntimeException> note) {
         try {
-            return read(job);
+            return ask.get();
         } catch (DataAccessException e) {
             throw e;
         } catch (RuntimeException e) {
-            LOG.debug("What the last cycle wrote of job {} cannot be read", job, e);
+            note.accept(e);
             return Optional.empty();
         }
     }

@@ -6,7 +6,6 @@ import io.muster.scheduling.placement.Room;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.problem.Problem;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -128,9 +127,7 @@ public final class Heads {
     /** What of the node is neither reserved nor held by jobs that go on beyond {@code time}. */
     private Resources bound(int node, Resources reserved, Instant time) {
         var left = problem.fleet().ours(node).minus(reserved);
-        var staying = new ArrayList<Tenure>();
-        tenures.eachOn(node, staying::add);
-        for (var tenure : staying) {
+        for (var tenure : tenures.on(node)) {
             if (!tenure.yields() && tenure.end().isAfter(time)) {
                 for (var spot : tenure.spots()) {
                     left = spot.node() == node ? left.minus(spot.amount()) : left;

@@ -103,6 +103,11 @@ public final class Holdings {
                 shares.get(pool), claimant.facts(), claimant.leaf(), claimant.gpus(), held[pool][claimant.user()]);
     }
 
+    /** True when the shares let the claim in; one that is privileged keeps to limits, caps and guarantees alone. */
+    public boolean letsIn(Claimant claimant, int pool, boolean privileged) {
+        return privileged ? isUngated(claimant, pool) : mayStart(claimant, pool);
+    }
+
     /** True when with the claim its team is at most at its guarantee. */
     public boolean isGuaranteed(Claimant claimant, int pool) {
         return Standing.isGuaranteed(shares.get(pool), claimant.leaf(), claimant.gpus());

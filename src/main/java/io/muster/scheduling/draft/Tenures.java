@@ -66,13 +66,15 @@ public final class Tenures {
     }
 
     /** Those that have something of {@code node}. */
-    void eachOn(int node, Consumer<Tenure> take) {
+    List<Tenure> on(int node) {
+        var here = new ArrayList<Tenure>();
         for (int link = chains()[node]; link != NONE; link = before[link]) {
             var tenure = all.get(entry[link]);
             if (tenure != null) {
-                take.accept(tenure);
+                here.add(tenure);
             }
         }
+        return here;
     }
 
     private int[] chains() {

@@ -140,7 +140,7 @@ final class MachineReasons {
     }
 
     private boolean usable(int node) {
-        return draft.problem().fleet().takes(node) && (excluded == null || !excluded.get(node));
+        return draft.room().takes(node, excluded);
     }
 
     private int unavailable() {

@@ -78,7 +78,7 @@ final class Vacating {
 
     private boolean isUsable(int node) {
         var excluded = claimant.excluded();
-        return room.fleet().takes(node) && (excluded == null || !excluded.get(node));
+        return room.takes(node, excluded);
     }
 
     private @Nullable Step cheapest(Resources each, int replicas) {

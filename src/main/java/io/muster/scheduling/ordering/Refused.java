@@ -13,7 +13,7 @@ public final class Refused {
     private static final long NONE = -1;
 
     private final BitSet kinds = new BitSet();
-    private long[] longest = {};
+    private long[] shortest = {};
 
     /** Nobody of the claimant's kind has another turn. */
     public void kindOf(Claimant claimant) {
@@ -23,12 +23,12 @@ public final class Refused {
     /** Nobody of the claimant's family has another turn that promises to run {@code from} nanoseconds or more. */
     public void familyOf(Claimant claimant, long from) {
         int family = claimant.family();
-        if (family >= longest.length) {
-            int known = longest.length;
-            longest = Arrays.copyOf(longest, family + family / 2 + 16);
-            Arrays.fill(longest, known, longest.length, NONE);
+        if (family >= shortest.length) {
+            int known = shortest.length;
+            shortest = Arrays.copyOf(shortest, family + family / 2 + 16);
+            Arrays.fill(shortest, known, shortest.length, NONE);
         }
-        longest[family] = longest[family] == NONE ? from : Math.min(longest[family], from);
+        shortest[family] = shortest[family] == NONE ? from : Math.min(shortest[family], from);
     }
 
     /** True when another has spoken for the job. */
@@ -47,6 +47,6 @@ public final class Refused {
 
     private long from(Claimant claimant) {
         int family = claimant.family();
-        return family >= 0 && family < longest.length ? longest[family] : NONE;
+        return family >= 0 && family < shortest.length ? shortest[family] : NONE;
     }
 }

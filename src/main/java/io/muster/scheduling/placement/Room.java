@@ -4,6 +4,7 @@ import io.muster.model.Resources;
 import io.muster.scheduling.topology.Fleet;
 import io.muster.scheduling.topology.Partition;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -278,6 +279,20 @@ public final class Room {
     /** True when no GPU of the node is used in this view. */
     public boolean isWhole(Plane plane, int node) {
         return plane.gpus[node] >= fleet.node(node).allocatable().gpus();
+    }
+
+    /** True when the node takes replicas and is not among {@code excluded}. */
+    public boolean takes(int node, @Nullable BitSet excluded) {
+        return fleet.takes(node) && (excluded == null || !excluded.get(node));
+    }
+
+    /** Replicas that have room on nodes {@code from..to} as {@code plane} shows them, counted until there are enough. */
+    public long count(Plane plane, int from, int to, @Nullable BitSet excluded, Resources each, int enough) {
+        long have = 0;
+        for (int n = from; n < to && have < enough; n++) {
+            have += plane.gpus[n] >= each.gpus() && takes(n, excluded) ? plane.count(n, each, enough) : 0;
+        }
+        return have;
     }
 
     /** Begins a trial: closing it undoes what was booked since. Trials do not nest. */

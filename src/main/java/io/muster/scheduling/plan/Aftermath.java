@@ -107,14 +107,10 @@ public final class Aftermath {
     private List<RunningJob> running(List<WaitingJob> starting) {
         var running = new ArrayList<RunningJob>(before.running().size() + starting.size());
         for (var job : before.running()) {
-            running.add(isLeaving(job) ? leaving(job, leavingFor.get(job.id())) : job);
+            running.add(leavingFor.containsKey(job.id()) ? leaving(job, leavingFor.get(job.id())) : job);
         }
         starting.forEach(job -> running.add(started(job, Objects.requireNonNull(starts.get(job.id())))));
         return running;
-    }
-
-    private boolean isLeaving(RunningJob job) {
-        return !leavingFor.isEmpty() && leavingFor.containsKey(job.id());
     }
 
     private static RunningJob leaving(RunningJob job, @Nullable JobId beneficiary) {

@@ -6,6 +6,7 @@ import io.muster.scheduling.plan.Decision.Cause;
 import io.muster.scheduling.preemption.Clearing.Chosen;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,13 +55,9 @@ final class Attempts {
         return takeOwn(claim::isLetIn);
     }
 
-    private interface Goal {
-        boolean isReached();
-    }
-
-    private boolean takeOwn(Goal goal) {
+    private boolean takeOwn(BooleanSupplier isReached) {
         for (int rank : candidates.in(claim.claimant().leaf())) {
-            if (goal.isReached()) {
+            if (isReached.getAsBoolean()) {
                 return true;
             }
             var cause = clearing.isTaken(rank) ? null : claim.cause(candidates.get(rank));
@@ -68,6 +65,6 @@ final class Attempts {
                 clearing.take(new Chosen(rank, cause));
             }
         }
-        return goal.isReached();
+        return isReached.getAsBoolean();
     }
 }

@@ -14,17 +14,17 @@ import org.jspecify.annotations.Nullable;
 final class Candidates {
     private final Draft draft;
     private final boolean lastFirst;
-    private final List<Candidate> all = new ArrayList<>();
+    private final List<Candidate> all;
     private final int[] openGpus;
     private final int[] lowestPriority;
     private final int[] leaves;
     private final double[] highestRank;
     private @Nullable Ranking ranking;
 
-    /** {@code lastFirst}: who comes last in its team's order goes before whoever is cheaper. */
-    Candidates(Draft draft, boolean lastFirst) {
+    Candidates(Draft draft) {
         this.draft = draft;
-        this.lastFirst = lastFirst;
+        lastFirst = false;
+        all = new ArrayList<>();
         var problem = draft.problem();
         var order = new InnerOrder(problem);
         openGpus = new int[problem.tree().size()];
@@ -44,6 +44,21 @@ final class Candidates {
             }
         }
         leaves = leavesWithAny();
+    }
+
+    private Candidates(Candidates others) {
+        draft = others.draft;
+        lastFirst = true;
+        all = new ArrayList<>(others.all);
+        openGpus = others.openGpus;
+        lowestPriority = others.lowestPriority;
+        highestRank = others.highestRank;
+        leaves = others.leaves;
+    }
+
+    /** The same jobs, of whom those who come last in their team's order go before whoever is cheaper. */
+    Candidates lastFirst() {
+        return new Candidates(this);
     }
 
     private void add(Candidate candidate) {

@@ -14,6 +14,8 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** What one claimant may take from whom in one pool; asks the shares as they are at the moment of asking. */
@@ -189,17 +191,19 @@ final class Claim {
      * claimant's team the sooner, as its side holds less then, and of those reclaimed the largest last.
      */
     Comparator<Taken> asking() {
-        return Comparator.comparingInt((Taken t) -> -nearness(t.occupant()))
-                .thenComparing(t -> t.cause() != Cause.RECLAIM)
-                .thenComparingInt(Taken::gpusFreed);
+        return asking(Taken::occupant, Taken::cause, Taken::gpusFreed);
     }
 
     /** The same of candidates. */
     Comparator<Chosen> asking(Candidates candidates) {
-        return Comparator.comparingInt(
-                        (Chosen v) -> -nearness(candidates.get(v.rank()).occupant()))
-                .thenComparing(v -> v.cause() != Cause.RECLAIM)
-                .thenComparingInt(v -> candidates.get(v.rank()).occupant().gpus());
+        Function<Chosen, Occupant> victim = v -> candidates.get(v.rank()).occupant();
+        return asking(victim, Chosen::cause, v -> victim.apply(v).gpus());
+    }
+
+    private <V> Comparator<V> asking(Function<V, Occupant> victim, Function<V, Cause> cause, ToIntFunction<V> gpus) {
+        return Comparator.comparingInt((V v) -> -nearness(victim.apply(v)))
+                .thenComparing(v -> cause.apply(v) != Cause.RECLAIM)
+                .thenComparingInt(gpus);
     }
 
     private int nearness(Occupant victim) {
@@ -247,8 +251,6 @@ final class Claim {
 
     /** True when the shares let the claimant in, victims counted out as they are now. */
     boolean isLetIn() {
-        return privileged
-                ? draft.holdings().isUngated(claimant, pool)
-                : draft.holdings().mayStart(claimant, pool);
+        return draft.holdings().letsIn(claimant, pool, privileged);
     }
 }

@@ -218,11 +218,7 @@ final class Clearing {
 
     /** Replicas that fit in the range, counted until there are enough. */
     private long count(Resources each, int replicas) {
-        long have = 0;
-        for (int n = from; n < to && have < replicas; n++) {
-            have += plane.gpus(n) < each.gpus() ? 0 : count(n, each, replicas);
-        }
-        return have;
+        return room.count(plane, from, to, excluded, each, replicas);
     }
 
     private int count(int[] nodes, Resources each, int most) {
@@ -242,7 +238,7 @@ final class Clearing {
     }
 
     private boolean usable(int node) {
-        return room.fleet().takes(node) && (excluded == null || !excluded.get(node));
+        return room.takes(node, excluded);
     }
 
     /** Nobody is taken twice: a job that goes whole has taken its spare replicas along. */

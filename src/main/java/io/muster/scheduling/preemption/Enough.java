@@ -1,8 +1,6 @@
 package io.muster.scheduling.preemption;
 
 import io.muster.scheduling.draft.Draft;
-import io.muster.scheduling.placement.Gang;
-import io.muster.scheduling.placement.Plane;
 import io.muster.scheduling.problem.Claimant;
 import io.muster.scheduling.topology.Partition;
 import java.util.Arrays;
@@ -36,22 +34,11 @@ final class Enough {
         long version = draft.room().version();
         if (asOf[question] != version) {
             asOf[question] = version;
-            answers[question] = count(
-                    kind,
-                    partition,
-                    guaranteed ? draft.room().future() : draft.room().futureStrict());
+            var plane = guaranteed ? draft.room().future() : draft.room().futureStrict();
+            answers[question] =
+                    draft.room().count(plane, partition.from(), partition.to(), null, kind.each(), kind.replicas())
+                            >= kind.replicas();
         }
         return answers[question];
-    }
-
-    private boolean count(Gang.Kind kind, Partition partition, Plane plane) {
-        var fleet = draft.problem().fleet();
-        long left = kind.replicas();
-        for (int n = partition.from(); n < partition.to() && left > 0; n++) {
-            if (plane.gpus(n) >= kind.each().gpus() && fleet.takes(n)) {
-                left -= plane.count(n, kind.each(), kind.replicas());
-            }
-        }
-        return left <= 0;
     }
 }

@@ -77,10 +77,8 @@ public final class VictimSearch {
     /** True when whoever leaves already is enough: the answer for most that are within their share. */
     private boolean isSoonIn(Claimant claimant, Partition partition) {
         int pool = partition.pool();
-        boolean letIn = draft.isPrivileged(claimant, pool)
-                ? draft.holdings().isUngated(claimant, pool)
-                : draft.holdings().mayStart(claimant, pool);
-        return letIn && enough.holds(claimant, partition, draft.holdings().isGuaranteed(claimant, pool));
+        return draft.holdings().letsIn(claimant, pool, draft.isPrivileged(claimant, pool))
+                && enough.holds(claimant, partition, draft.holdings().isGuaranteed(claimant, pool));
     }
 
     /** How often victims were looked for beyond the sums that say at once when there are none. */
@@ -164,7 +162,7 @@ public final class VictimSearch {
 
     private Candidates candidates() {
         if (candidates == null) {
-            candidates = new Candidates(draft, false);
+            candidates = new Candidates(draft);
         }
         return candidates;
     }
@@ -175,7 +173,7 @@ public final class VictimSearch {
             return candidates();
         }
         if (lastFirst == null) {
-            lastFirst = new Candidates(draft, true);
+            lastFirst = candidates().lastFirst();
         }
         return lastFirst;
     }

@@ -70,15 +70,20 @@ public record JobFacts(
         var whole = groups.stream()
                 .map(g -> new GroupShape(g.name(), g.replicas(), g.each(), g.slices()))
                 .toList();
-        return copy(id, submittedAt, whole);
+        return copy(id, submittedAt, whole, walltime);
     }
 
     /** Another job that asks for the same. */
     public JobFacts again(JobId id, Instant submittedAt) {
-        return copy(id, submittedAt, groups);
+        return copy(id, submittedAt, groups, walltime);
     }
 
-    private JobFacts copy(JobId id, Instant submittedAt, List<GroupShape> groups) {
+    /** The same job that promises to run no longer than {@code walltime}. */
+    public JobFacts within(Duration walltime) {
+        return copy(id, submittedAt, groups, walltime);
+    }
+
+    private JobFacts copy(JobId id, Instant submittedAt, List<GroupShape> groups, @Nullable Duration walltime) {
         return new JobFacts(
                 id,
                 team,

@@ -92,24 +92,7 @@ final class Rows {
         var f = job.facts();
         if (f.walltime() == null || job.attempts() == 0) return f;
         var left = f.walltime().minusMillis(job.done(0));
-        return new JobFacts(
-                f.id(),
-                f.team(),
-                f.user(),
-                f.priority(),
-                f.priorityClass(),
-                f.acrossTeams(),
-                f.classCap(),
-                f.submittedAt(),
-                f.pools(),
-                f.gpuTypes(),
-                f.minGpuMemoryMib(),
-                f.groups(),
-                f.topology(),
-                f.preemptible(),
-                left.isNegative() ? Duration.ZERO : left,
-                f.grace(),
-                f.checkpointEvery());
+        return f.within(left.isNegative() ? Duration.ZERO : left);
     }
 
     RunningJob running(SimulatedJob job, World world) {

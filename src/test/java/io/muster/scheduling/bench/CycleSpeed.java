@@ -3,46 +3,23 @@ package io.muster.scheduling.bench;
 import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
  * T1, T4, T5 (and T3 with {@code -p nodes=20000} or {@code -p waiting=1000000}): one whole cycle over a world that does not
  * change. docs/performance.md says how to run it.
  */
-@State(Scope.Benchmark)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(
-        value = 1,
-        jvmArgs = {"-Xmx3g", "-XX:+UseSerialGC"})
 @Warmup(iterations = 2, time = 4)
 @Measurement(iterations = 3, time = 3)
-public class CycleSpeed {
+public class CycleSpeed extends CoreSpeed {
     @Param
     World world;
 
-    @Param("5000")
-    int nodes;
-
-    @Param("100000")
-    int waiting;
-
-    @Param("200")
-    int teams;
-
-    private final Scheduler core = new Scheduler();
     private ClusterSnapshot snapshot;
 
     @Setup(Level.Trial)

@@ -1,45 +1,20 @@
 package io.muster.scheduling.bench;
 
-import io.muster.scheduling.Scheduler;
 import io.muster.scheduling.plan.SchedulingPlan;
 import io.muster.scheduling.snapshot.ClusterSnapshot;
-import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
-import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Measurement;
-import org.openjdk.jmh.annotations.Mode;
-import org.openjdk.jmh.annotations.OutputTimeUnit;
-import org.openjdk.jmh.annotations.Param;
-import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
-import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** T8: what the reasons of a plan cost whoever reads them; the plan itself is not measured here. */
-@State(Scope.Thread)
-@BenchmarkMode(Mode.SampleTime)
-@OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(
-        value = 1,
-        jvmArgs = {"-Xmx3g", "-XX:+UseSerialGC"})
 @Warmup(iterations = 2, time = 5)
 @Measurement(iterations = 3, time = 5)
-public class ReasonSpeed {
+public class ReasonSpeed extends CoreSpeed {
     /** Prime to all usual numbers of jobs, so that each in turn is asked for. */
     private static final int STEP = 997;
 
-    @Param("5000")
-    int nodes;
-
-    @Param("100000")
-    int waiting;
-
-    @Param("200")
-    int teams;
-
-    private final Scheduler core = new Scheduler();
     private ClusterSnapshot snapshot;
     private SchedulingPlan plan;
     private int asked;

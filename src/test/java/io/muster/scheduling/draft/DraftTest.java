@@ -81,7 +81,7 @@ class DraftTest {
 
     private static List<JobId> stayingOn(Draft draft, int node) {
         var jobs = new ArrayList<JobId>();
-        draft.tenures().eachOn(node, t -> jobs.add(t.job()));
+        draft.tenures().on(node).forEach(t -> jobs.add(t.job()));
         return jobs;
     }
 

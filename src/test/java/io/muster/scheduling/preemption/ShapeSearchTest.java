@@ -52,17 +52,8 @@ class ShapeSearchTest {
         return new VictimSearch(draft).searchShape(claimant, claimant.options().getFirst(), LevelWish.ANYWHERE);
     }
 
-    private static List<Long> victims(@Nullable Found found) {
-        return found == null
-                ? List.of()
-                : found.victims().stream()
-                        .map(t -> t.occupant().id().value())
-                        .sorted()
-                        .toList();
-    }
-
     private static List<Long> victims(Cluster cluster) {
-        return victims(search(draft(cluster)));
+        return Victims.of(search(draft(cluster)));
     }
 
     @Test
@@ -103,7 +94,7 @@ class ShapeSearchTest {
                         held(13, "crowd", 2, "n2", 90),
                         held(14, "crowd", 2, "n3", 90))
                 .jobs(gang(1))));
-        assertThat(victims(found)).containsExactly(11L, 12L);
+        assertThat(Victims.of(found)).containsExactly(11L, 12L);
         assertThat(found.cost()).isEqualTo(20 * 60 + 30 * 60);
         assertThat(found.victims()).allMatch(t -> t.cause() == Cause.SHAPE);
         assertThat(found.layout().nodes()).containsExactly(0);
@@ -206,7 +197,7 @@ class ShapeSearchTest {
                         held(12, "crowd", 4, "n2", 30),
                         gang(1));
         var found = search(draft(cluster));
-        assertThat(victims(found)).containsExactly(11L);
+        assertThat(Victims.of(found)).containsExactly(11L);
         assertThat(found.cost()).isEqualTo(20 * 60 * 2);
     }
 }

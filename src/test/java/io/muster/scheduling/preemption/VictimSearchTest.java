@@ -57,13 +57,7 @@ class VictimSearchTest {
     }
 
     private static List<Long> victims(Draft draft, boolean head) {
-        var found = search(draft, head);
-        return found == null
-                ? List.of()
-                : found.victims().stream()
-                        .map(t -> t.occupant().id().value())
-                        .sorted()
-                        .toList();
+        return Victims.of(search(draft, head));
     }
 
     /** One node; b holds {@code lent} GPUs of it that it must give back, and f the others but {@code free}, which it may keep. */
